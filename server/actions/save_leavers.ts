@@ -22,8 +22,9 @@ export async function saveLeavers(
     readonly people: CsvStream | readonly Leaver[];
     readonly isStaff: boolean;
   },
-  { now }: Acting,
+  acting: Acting,
 ): Promise<{ readonly listed: number; readonly receiving: number }> {
+  const { now } = acting;
   const listed = people instanceof ReadableStream
     ? (await readCsv(() => readPeopleFile(people, now))).people
     : people;
@@ -36,10 +37,10 @@ export async function saveLeavers(
     };
     left = await records.leavers.missingFrom(staff, home, now);
   }
-  await records.leavers.add(left, now);
+  await records.leavers.add(left, acting);
   return { listed: listed.length, receiving: await records.leavers.countReceiving(now) };
 }
 
-export async function clearLeavers({ records }: Services): Promise<void> {
-  await records.leavers.clear();
+export async function clearLeavers({ records }: Services, acting: Acting): Promise<void> {
+  await records.leavers.clear(acting);
 }

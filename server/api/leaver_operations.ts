@@ -69,7 +69,7 @@ export const LEAVER_OPERATIONS = [
   operation("DELETE", PATH, "clearLeavers", {
     summary: "Remove all people who left",
     description: "Nobody counts as having left then.",
-    handle: ({ services }) => clearLeavers(services),
+    handle: ({ services, acting }) => clearLeavers(services, acting),
   }),
 ];
 

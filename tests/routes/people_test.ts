@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { pollAll } from "../browser/sample_watches.ts";
 import { linksOf, textOf } from "../components/rendered.ts";
 import { ORIGIN, type Person, withPerson } from "../app.ts";
+import { ADA } from "../actors.ts";
 
 const ROWAN = "Rowan.Pike@partner.example.net";
 
@@ -163,7 +164,7 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     const worklist = textOf((await get("/people/worklist")).text);
     assertMatch(worklist, /Left, and still receiving.*Not expected/);
     assertEquals((await people.leaversOf(101)).map(({ userId }) => userId), [2102]);
-    await leavers.clear();
+    await leavers.clear({ actor: ADA, now: Date.now() });
     // Whoever is inside, receives something and is not listed has left.
     await upload(path, "userId\n2102\n2101\n", { kind: "staff" });
     const others = (await get("/people?group=left")).text;
@@ -176,7 +177,8 @@ Deno.test("[e2e] GET /: names schedules whose owner in the service left, once th
     const { watches, leavers } = app.services.records!;
     await watches.add([101, 102], Date.now());
     const [{ ownerId }] = await app.services.store!.reportSchedules.history(101, { limit: 1 });
-    await leavers.add([{ userId: ownerId!, address: null, leftAt: Date.now() }], Date.now());
+    const by = { actor: ADA, now: Date.now() };
+    await leavers.add([{ userId: ownerId!, address: null, leftAt: by.now }], by);
     await pollAll(app.services);
     assertMatch(
       textOf((await get("/schedules/101")).text),

@@ -18,7 +18,7 @@ export const handlers = handler({
   async POST(ctx) {
     const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     if (form.has("clear")) {
-      await clearLeavers(services);
+      await clearLeavers(services, clicked);
       return go("/people", "leavers-cleared");
     }
     const answer = await readUpload(form, async (people) => {

@@ -1,6 +1,7 @@
 /** People who left, from lists of leavers or of staff. */
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
+import { type Acting, watchEventForEach } from "../records/events.ts";
 import { type Page, readPage, readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
@@ -32,8 +33,8 @@ export function leaversOn(database: Database) {
         page,
       }),
     /** Stores leavers; a date in a later list replaces an earlier one. */
-    add: (leavers: readonly Leaver[], now: number): Promise<void> =>
-      database.transaction((transaction) => addLeavers(transaction, leavers, now)),
+    add: (leavers: readonly Leaver[], by: Acting): Promise<void> =>
+      database.transaction((transaction) => addLeavers(transaction, leavers, by)),
     /** The watched schedules whose newest run is owned by somebody who left. */
     async ownedSchedules(now: number): Promise<ReadonlySet<number>> {
       const rows = await database.read<{ scheduleId: number }>(
@@ -43,9 +44,11 @@ export function leaversOn(database: Database) {
       );
       return new Set(rows.map(({ scheduleId }) => scheduleId));
     },
-    clear: (): Promise<void> =>
+    clear: (by: Acting): Promise<void> =>
       database.transaction(async (transaction) => {
         await lockRuns(transaction);
+        const people = sql`SELECT id FROM people WHERE left_at IS NOT NULL`;
+        await recordChange(transaction, people, { ...by, note: "cleared" });
         await transaction.write(sql`DELETE FROM leavers`);
         await transaction.write(sql`UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL`);
       }),
@@ -71,13 +74,13 @@ export function leaversOn(database: Database) {
 async function addLeavers(
   transaction: Transaction,
   leavers: readonly Leaver[],
-  now: number,
+  acting: Acting,
 ): Promise<void> {
   await lockRuns(transaction);
   for (const by of ["userId", "address"] as const) {
     const rows = new Map(
       leavers.filter((leaver) => leaver[by] !== null)
-        .map((leaver) => [leaver[by], { [by]: leaver[by], leftAt: leaver.leftAt, addedAt: now }]),
+        .map(({ leftAt, ...id }) => [id[by], { [by]: id[by], leftAt, addedAt: acting.now }]),
     );
     if (rows.size === 0) continue;
     const column = name(by === "userId" ? "user_id" : "address");
@@ -90,9 +93,20 @@ async function addLeavers(
     WHERE user_id IN ${ids(leavers.flatMap(({ userId }) => userId ?? []))}
     OR address IN ${texts(leavers.flatMap(({ address }) => address ?? []))}`;
   await updateLeavers(transaction, people);
+  await recordChange(transaction, people, { ...acting, note: `${leavers.length} added` });
+}
+
+/** Records a change of the list with the schedules of these people, which are judged again. */
+async function recordChange(
+  transaction: Transaction,
+  people: Sql,
+  { note, ...by }: Acting & { readonly note: string },
+): Promise<void> {
   const theirs =
     sql`schedule_id IN (SELECT schedule_id FROM receipts WHERE person_id IN (${people}))`;
-  await judgeAgain(transaction, theirs, now);
+  const change = { ...by, note: `List of people who left: ${note}` };
+  await watchEventForEach("watch changed", change, theirs)(transaction);
+  await judgeAgain(transaction, theirs, by.now);
 }
 
 /** Sets when people left; `which` selects their ids. */

@@ -8,6 +8,7 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import type { ScheduleRuns } from "../../../server/pages/schedule_runs.ts";
+import { BOB } from "../../actors.ts";
 import { START, withWorld, type World } from "../observer/world.ts";
 
 /** What the page of a schedule says of its newest runs, as of its last poll. */
@@ -60,7 +61,7 @@ Deno.test("judgeForPage: knows who left, as the observer does", () =>
   withWorld([1], async (world) => {
     await runHourly(world, 41, () => [ADA, SAM]);
     const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
-    await world.records.leavers.add([left], START);
+    await world.records.leavers.add([left], { actor: BOB, now: START });
     const { reasons } = await judged(world, { outage: { polled: world.now() } });
     assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
   }));

@@ -8,6 +8,7 @@ import {
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
+import { ADA } from "../../../actors.ts";
 import { testOnBoth } from "../on_both.ts";
 
 /** Stores runs of schedule 7 as a poll does, and counts its receipts. */
@@ -111,7 +112,7 @@ testOnBoth(
     assertEquals(await later(runOn(6, 7, [ada, rowan])), [null, null]);
     assertEquals(await later(runOn(7, 8, [ada])), [8 * DAY, 7]);
 
-    await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
+    await leavers.add([{ userId: 1, address: null, leftAt: DAY }], { actor: ADA, now });
     assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
     assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
     const owned = async (ownerId: number, at = now) => {
@@ -119,7 +120,10 @@ testOnBoth(
       return [...await leavers.ownedSchedules(at)];
     };
     assertEquals([await owned(1), await owned(1, 0), await owned(2)], [[7], [], []]);
-    await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], now);
+    await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], {
+      actor: ADA,
+      now,
+    });
     // Whoever is listed by an address may own by a user id.
     assertEquals(await owned(2), [7]);
     // Of the two who left, one still receives something.
@@ -129,7 +133,7 @@ testOnBoth(
     assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), whole);
     const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
     assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
-    await leavers.clear();
+    await leavers.clear({ actor: ADA, now });
     assertEquals(await ids({ group: "left" }), []);
     const domain = "partner.example.net";
     await recipientDecisions.add([

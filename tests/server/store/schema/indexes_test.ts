@@ -7,6 +7,7 @@ import {
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
+import { ADA } from "../../../actors.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
 
 /** SQLite's plans of all statements, in an empty database. */
@@ -50,7 +51,7 @@ const USES: Readonly<Record<string, (records: ObserverRecords) => Promise<unknow
   messages_by_outlet: ({ messages }) => messages.health(),
   messages_unsent: ({ messages }) => messages.health(),
   people_by_domain: ({ people }) => people.byDomain(),
-  people_by_left: ({ leavers }) => leavers.clear(),
+  people_by_left: ({ leavers }) => leavers.clear({ actor: ADA, now: 1 }),
   people_by_schedules: ({ people }) => people.count(EVERYBODY),
   receipts_by_person: ({ people }) => people.receipts([1]),
   recipient_decisions_by_person: (records) => records.recipientDecisions.worklist({ limit: 1 }),
