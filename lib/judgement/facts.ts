@@ -86,8 +86,11 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   };
 }
 
-/** At most this many of the newest runs may still be going. */
-const MAX_OPEN = 5;
+/**
+ * At most this many of the newest runs may still be going. A run that hangs is reported so long,
+ * though later ones end; of an older one, the end was lost.
+ */
+const MAX_OPEN = 20;
 /** This many of the newest runs show whether runs usually have an end, and how long they take. */
 export const ENDS_SEEN = 60;
 /** If more of those lack an end, a missing end means nothing. */

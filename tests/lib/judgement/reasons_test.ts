@@ -143,8 +143,14 @@ Deno.test("judgeSchedule: a run that is followed by others is over, whatever its
   const endless = { status: "processing", endTime: null, recipientCount: 0, recipients: [] };
   const codes = (count: number) =>
     reasonsOf(daily((_, age) => age < count ? endless : {})).map(({ code }) => code);
-  assert(!codes(5).includes("sent-to-nobody"));
-  assert(codes(6).includes("sent-to-nobody"));
+  assert(!codes(20).includes("sent-to-nobody"));
+  assert(codes(21).includes("sent-to-nobody"));
+});
+
+Deno.test("judgeSchedule: a run that hangs stays a reason when later ones end", () => {
+  const hanging = { status: "processing", endTime: null };
+  const codes = reasonsOf(daily((_, age) => age === 8 ? hanging : {})).map(({ code }) => code);
+  assertEquals(codes, ["stuck"]);
 });
 
 Deno.test("judgeSchedule: first recipients of other companies are one reason a domain", () => {
