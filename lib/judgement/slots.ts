@@ -111,6 +111,7 @@ export function judgeSlots<Run extends ReportRun>(
     if (first < 0) continue;
     const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
     const locals = isYoung ? read.clock.toLocal(slots) : null;
+    const isBetweenMet = isYoung ? betweenMet(slots, runOf) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
@@ -131,7 +132,7 @@ export function judgeSlots<Run extends ReportRun>(
       judged.push(isUnsure ? { ...each, outcome: "met" } : each);
       if (locals === null || each.outcome === "due") continue;
       if (run === undefined) {
-        const isBetween = isBetweenMet(slots, slot, runOf);
+        const isBetween = isBetweenMet?.(slot) ?? false;
         unmet.push({ slot: judged.length - 1, at, local: locals[slot], gap, isBetween });
       } else met.add(locals[slot]);
     }
@@ -178,21 +179,29 @@ function matchPlan(
   return { slots, runOf, first, after };
 }
 
-/** Whether runs met slots before and after one, less than a day apart and without a night between. */
-function isBetweenMet(
+/**
+ * Returns whether runs met slots before and after one, less than a day apart and without a night
+ * between.
+ */
+function betweenMet(
   slots: readonly number[],
-  slot: number,
   runOf: ReadonlyMap<number, number>,
-): boolean {
-  const nearest = (direction: 1 | -1) => {
-    let at = slot + direction;
-    while (!runOf.has(at) && Math.abs(slots[at] - slots[slot]) < DAY) at += direction;
-    return at;
+): (slot: number) => boolean {
+  const before = slots.map(() => -1);
+  const after = slots.map(() => -1);
+  for (let slot = 1; slot < slots.length; slot++) {
+    before[slot] = runOf.has(slot - 1) ? slot - 1 : before[slot - 1];
+  }
+  for (let slot = slots.length - 2; slot >= 0; slot--) {
+    after[slot] = runOf.has(slot + 1) ? slot + 1 : after[slot + 1];
+  }
+  return (slot) => {
+    const [first, last] = [before[slot], after[slot]];
+    if (first < 0 || last < 0) return false;
+    const apart = slots[last] - slots[first];
+    const step = Math.min(slots[slot] - slots[slot - 1], slots[slot + 1] - slots[slot]);
+    return apart < DAY && apart <= (last - first) * step;
   };
-  const [before, after] = [nearest(-1), nearest(1)];
-  const apart = slots[after] - slots[before];
-  const step = Math.min(slots[slot] - slots[slot - 1], slots[slot + 1] - slots[slot]);
-  return apart < DAY && apart <= (after - before) * step;
 }
 
 /** What became of a slot that no run met. */

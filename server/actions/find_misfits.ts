@@ -1,5 +1,4 @@
 /** Finds plans that somebody sets and that fit none of the latest runs. */
-import { ProblemError } from "../http/problem.ts";
 import { COMPARED_RUNS } from "../schedules/plan_fit.ts";
 import type { FileSchedule } from "../schedules/schedule_file.ts";
 import { takeTurn } from "../workers/take_turn.ts";
@@ -8,11 +7,11 @@ import type { ActionServices } from "./action_services.ts";
 /** How many schedules a worker compares at once, well within its deadline. */
 const BATCH = 20;
 
-/** The schedules of which none of the latest runs fits the plan that they are to get. */
+/** The schedules of which none of the latest runs fits their plan; null if no worker had time. */
 export async function findMisfits(
   { records, judging }: Pick<ActionServices, "records" | "judging">,
   schedules: readonly Pick<FileSchedule, "scheduleId" | "settings">[],
-): Promise<readonly number[]> {
+): Promise<readonly number[] | null> {
   const planned = schedules.flatMap(({ scheduleId, settings: { plan } }) =>
     plan ? [{ scheduleId, plan }] : []
   );
@@ -26,18 +25,9 @@ export async function findMisfits(
     }
     await takeTurn();
     if (histories.length === 0) continue;
-    misfits.push(
-      ...await judging.findMisfits(histories).catch((cause) => {
-        throw notCompared(cause);
-      }),
-    );
+    const found = await judging.findMisfits(histories).catch(() => null);
+    if (found === null) return null;
+    misfits.push(...found);
   }
   return misfits;
-}
-
-export function notCompared(cause: unknown): ProblemError {
-  return new ProblemError(503, "The plan could not be compared with the runs; please try again", {
-    cause,
-    retryAfterSeconds: 5,
-  });
 }

@@ -1,4 +1,5 @@
 /** Erases a person from the records. */
+import { isAddress } from "../config/observer_settings.ts";
 import { invalidRequest } from "../http/problem.ts";
 import type { Erasure } from "../store/people/erase_person.ts";
 import type { ActionServices } from "./action_services.ts";
@@ -12,7 +13,7 @@ export async function forgetPerson(
   { records, sealing }: Pick<ActionServices, "records" | "sealing">,
   person: number | string,
 ): Promise<Erasure> {
-  if (typeof person === "string" && !/^\S+@\S+$/.test(person)) {
+  if (typeof person === "string" && !isAddress(person)) {
     throw invalidRequest([{ pointer: "/person", detail: "must be an address or a user id" }]);
   }
   return await records.forget(person, sealing);

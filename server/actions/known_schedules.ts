@@ -25,6 +25,9 @@ import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
 
+/** The plan of so many schedules is compared with their runs, so that the answer comes in seconds. */
+const MAX_COMPARED = 200;
+
 interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
   readonly scheduleIds: string | readonly number[];
@@ -39,7 +42,7 @@ interface SavedCounts {
 
 /**
  * Watches schedules, all at once or none; what is watched already gets the settings. Also returns the
- * `misfits`: those of which none of the latest runs fits the plan.
+ * `misfits`: of the first ones, those of which no recent run fits the plan; null if that is not known.
  *
  *     await watchSchedules(services, { scheduleIds: "1001-1300", cron: "0 6 * * *" }, acting)
  *
@@ -49,11 +52,11 @@ export async function watchSchedules(
   services: Services & Pick<ActionServices, "judging">,
   request: ListedSchedules,
   acting: Acting,
-): Promise<SavedCounts & { readonly misfits: readonly number[] }> {
+): Promise<SavedCounts & { readonly misfits: readonly number[] | null }> {
   const listed = readListed(request, acting.now);
-  const misfits = await findMisfits(services, listed);
   const watched = listed.map((each) => ({ ...each, watched: true }));
-  return { ...await saveSchedules(services, watched, "hand", acting), misfits };
+  const counts = await saveSchedules(services, watched, "hand", acting);
+  return { ...counts, misfits: await findMisfits(services, listed.slice(0, MAX_COMPARED)) };
 }
 
 /** Lets Docket know schedules, which it then reads once a day; what is known gets the settings. */

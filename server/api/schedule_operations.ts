@@ -124,7 +124,9 @@ export const SCHEDULE_OPERATIONS = [
       changed: COUNT,
       known: COUNT,
       misfits: nullable(
-        text({ description: "The schedules of which none of the latest runs fits the plan" }),
+        text({
+          description: "Of the first 200 schedules, those of which no recent run fits the plan",
+        }),
       ),
       notWatched: nullable(text({ description: "Why nothing is watched" })),
     }),
@@ -132,7 +134,7 @@ export const SCHEDULE_OPERATIONS = [
       const { misfits, ...counts } = await watchSchedules(services, body, acting);
       return {
         ...counts,
-        misfits: idRanges(misfits) || null,
+        misfits: idRanges(misfits ?? []) || null,
         notWatched: whyNotObserved(services),
       };
     },

@@ -94,13 +94,19 @@ function mailServerUrl(text: string): string {
   return url.href;
 }
 
+const ADDRESS_PART = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
+const ADDRESS = new RegExp(`^${ADDRESS_PART}@${ADDRESS_PART}$`, "u");
+
+/** Whether a text is an email address, without quotes or brackets. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
 export function addresses(text: string, max: number): readonly string[] {
-  const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
-  const address = new RegExp(`^${part}@${part}$`, "u");
   const allowed = max === 1
     ? "be an email address, such as docket@example.com"
     : `be 1 to ${max} email addresses, separated by commas, such as ops@example.com`;
-  const list = parseList((each) => address.test(each), allowed)(text);
+  const list = parseList(isAddress, allowed)(text);
   check(list.length <= max, allowed);
   return list;
 }

@@ -3,7 +3,6 @@ import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
-import { notCompared } from "../actions/find_misfits.ts";
 import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
 import { isProblemError, ProblemError } from "../http/problem.ts";
@@ -156,7 +155,10 @@ async function compare(
     return await judging.comparePlan({ plan, pauses, now, zone, statuses, runs: short }, signal);
   } catch (cause) {
     signal.throwIfAborted();
-    throw notCompared(cause);
+    throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {
+      cause,
+      retryAfterSeconds: 5,
+    });
   }
 }
 

@@ -36,17 +36,22 @@ export async function insideDomains(
   return (await records?.service.get())?.inside ?? undefined;
 }
 
+/** A domain stays the organization's own until another one receives so many times its reports. */
+const TAKES_OVER = 1.25;
+
 /**
  * Stores the organization's own domains, once all histories that can be are read, and has all
  * schedules judged again if they are others. A domain stays until another one receives twice as many reports: where two
  * receive about as many, people must not become outsiders in turn.
  */
 export async function updateInside(
-  { people, service }: Pick<ObserverRecords, "people" | "service">,
+  { people, service, incidents }: Pick<ObserverRecords, "people" | "service" | "incidents">,
   { homeDomains }: Pick<Settings, "homeDomains">,
   now: number,
 ): Promise<void> {
   const { inside: before } = await service.get();
+  const isOutage = (await incidents.open(null)).some(({ code }) => code === "unreadable");
+  if (homeDomains.length === 0 && isOutage) return;
   const found = homeDomains.length > 0 ? homeDomains : await findInside(people, before);
   if (found !== null && found.join() !== before?.join()) await service.storeInside(found, now);
 }
@@ -58,7 +63,7 @@ async function findInside(people: ObserverRecords["people"], before: readonly st
   const domains = await people.byDomain();
   const main = mainDomain(domains);
   const receiptsOf = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;
-  const stays = before?.length === 1 && receiptsOf(main) < 2 * receiptsOf(before[0]);
+  const stays = before?.length === 1 && receiptsOf(main) < TAKES_OVER * receiptsOf(before[0]);
   return main === "" || stays ? null : [main];
 }
 

@@ -5,6 +5,7 @@ import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { ProblemError } from "../../http/problem.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { any, ids, insert, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
+import { markChanged } from "../data_versions.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue } from "../records/transaction_step.ts";
 import { lockRuns } from "../runs/histories.ts";
@@ -194,6 +195,9 @@ async function replaceInFileSets(
   transaction: Transaction,
   { personId, texts }: Erased,
 ): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  // Two that replace texts of one file set do so in turn: each would put back what it has read.
+  await markChanged(transaction, "file_sets");
   const holds = any(texts.map((text) => contains(sql`json`, text)));
   const rows = await transaction.read<{ key: number; json: string }>(
     sql`SELECT key, json FROM file_set_json WHERE ${holds}`,

@@ -51,8 +51,9 @@ export function serviceOn(database: Database) {
     /** Stores the organization's own domains, and has all watched schedules judged with them. */
     storeInside: (inside: readonly string[], now: number): Promise<void> =>
       database.transaction(async (transaction) => {
-        await transaction.write(sql`UPDATE service SET ${set({ inside })}`);
+        // Others lock schedules before the service, too.
         await judgeAgain(transaction, sql`schedule_id IN (SELECT schedule_id FROM watches)`, now);
+        await transaction.write(sql`UPDATE service SET ${set({ inside })}`);
       }),
     /** Replaces other facts. */
     async store(facts: Partial<Omit<ServiceFacts, "id" | "identity" | "inside">>): Promise<void> {

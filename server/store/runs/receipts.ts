@@ -39,12 +39,11 @@ export async function countReceipts(
   const { read, write } = transaction;
   const current = sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
   const counted = sql`${current} ${when(after !== null, sql`AND start > ${after}`)}`;
-  const newest = sql`(SELECT run_id FROM runs WHERE ${current}
-    ORDER BY start DESC NULLS LAST, run_id LIMIT 1)`;
-  // The newest run may still be going if it has no status.
+  const newest = sql`(SELECT max(start) FROM runs WHERE ${current})`;
+  // The newest runs may still be going if they have no status.
   const found = await read<{ status: string; runs: number; first: number | null }>(
     sql`SELECT coalesce(status, '') AS status,
-        count(CASE WHEN status <> '' OR run_id <> ${newest} THEN 1 END) AS runs,
+        count(CASE WHEN status <> '' OR start IS DISTINCT FROM ${newest} THEN 1 END) AS runs,
         min(CASE WHEN list_id IS NOT NULL THEN start END) AS first
       FROM runs WHERE ${counted} GROUP BY coalesce(status, '')`,
   );

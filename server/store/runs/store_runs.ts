@@ -148,14 +148,15 @@ async function lastCounted(
   scheduleId: number,
   runs: readonly RunRow[],
 ): Promise<number | null> {
-  const [newest] = await transaction.read<Pick<RunRow, "start" | "status">>(
+  const current = sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
+  const newest = await transaction.read<{ start: number; status: string | null }>(
     sql`SELECT start, status FROM runs JOIN histories USING (schedule_id)
-      WHERE schedule_id = ${scheduleId} AND gone_at IS NULL AND is_counted = 1
-      ORDER BY start DESC NULLS LAST, run_id LIMIT 1`,
+      WHERE ${current} AND is_counted = 1
+        AND start = (SELECT max(start) FROM runs WHERE ${current})`,
   );
-  // The newest one may have been going, if it had no status: now it is no longer the newest.
-  if (!newest?.status || newest.start === null) return null;
-  const last = newest.start;
+  // One without a status may have been going: now it is no longer among the newest.
+  if (newest.length === 0 || newest.some(({ status }) => !status)) return null;
+  const last = newest[0].start;
   const isLater = ({ start, status }: RunRow) => status && start !== null && start > last;
   return runs.every(isLater) ? last : null;
 }

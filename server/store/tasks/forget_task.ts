@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
+import { isAddress } from "../../config/observer_settings.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { erasePerson, type Erasure } from "../people/erase_person.ts";
@@ -33,7 +34,7 @@ const FILES = [DATABASE_FILE, RECORDS_FILE];
 
 async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<number> {
   const person = wholeNumber(text ?? "") ?? text;
-  if (person === undefined || typeof person === "string" && !/^\S+@\S+$/.test(person)) {
+  if (person === undefined || typeof person === "string" && !isAddress(person)) {
     throw new TaskError("Use an address or a user id; see --help");
   }
   const settings = settingsFor(context);

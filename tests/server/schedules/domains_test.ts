@@ -4,7 +4,10 @@ import type { ServiceFacts } from "../../../server/store/records/service_facts.t
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 
 /** Records of people at domains, and how many receipts each domain has. */
-function recordsWith(receipts: Readonly<Record<string, number>>, unread = 0) {
+function recordsWith(
+  receipts: Readonly<Record<string, number>>,
+  { unread = 0, outage = false } = {},
+) {
   const facts = { inside: null as readonly string[] | null };
   const people = {
     countUnread: () => Promise.resolve({ unread, failing: 1 }),
@@ -20,15 +23,18 @@ function recordsWith(receipts: Readonly<Record<string, number>>, unread = 0) {
     get: () => Promise.resolve(facts as ServiceFacts),
     storeInside: (inside: readonly string[]) => Promise.resolve(void (facts.inside = inside)),
   } as Pick<ObserverRecords["service"], "get" | "storeInside">;
-  return { facts, records: { people, service } as Pick<ObserverRecords, "people" | "service"> };
+  const incidents = { open: () => Promise.resolve(outage ? [{ code: "unreadable" }] : []) };
+  const records = { people, service, incidents } as unknown as Parameters<typeof updateInside>[0];
+  return { facts, records };
 }
 
 /** What is inside after an update, with a setting and a domain that was inside before. */
 async function insideAfter(
   receipts: Readonly<Record<string, number>>,
-  { unread = 0, set = [] as string[], before = null as readonly string[] | null } = {},
+  { unread = 0, outage = false, set = [] as string[], before = null as readonly string[] | null } =
+    {},
 ) {
-  const { facts, records } = recordsWith(receipts, unread);
+  const { facts, records } = recordsWith(receipts, { unread, outage });
   facts.inside = before;
   await updateInside(records, { homeDomains: set }, 0);
   return facts.inside;
@@ -44,12 +50,13 @@ Deno.test("updateInside: the domain of most reports, but none where anybody has 
 
 Deno.test("updateInside: waits until all is read, unless the domains are set", async () => {
   assertEquals(await insideAfter({ "acme.example": 1 }, { unread: 1 }), null);
+  assertEquals(await insideAfter({ "acme.example": 1 }, { outage: true }), null);
   assertEquals(await insideAfter({}, { unread: 1, set: ["own.example"] }), ["own.example"]);
 });
 
-Deno.test("updateInside: another domain takes over with twice as many reports", async () => {
+Deno.test("updateInside: another domain takes over with a quarter more reports", async () => {
   const before = ["acme.example"];
   const after = (other: number) =>
-    insideAfter({ "acme.example": 10, "new.example": other }, { before });
-  assertEquals([await after(19), await after(20)], [["acme.example"], ["new.example"]]);
+    insideAfter({ "acme.example": 100, "new.example": other }, { before });
+  assertEquals([await after(124), await after(125)], [["acme.example"], ["new.example"]]);
 });

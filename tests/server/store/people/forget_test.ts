@@ -135,3 +135,21 @@ Deno.test("forgetPerson: runs are stored while it looks through file sets (Postg
     await holding;
     assertEquals((await forgetting).runs, 2);
   }));
+
+Deno.test("forgetPerson: two at once leave neither in a file set that names both (PostgreSQL)", () =>
+  SYSTEMS.PostgreSQL(async (database) => {
+    const people = ADDRESSES.slice(0, 2).map((emailAddress, at) => ({
+      userId: at + 1,
+      emailAddress,
+    }));
+    await store(database, [people]);
+    const owner = ADDRESSES.join(" and ");
+    const named = Array.from({ length: 50 }, (_, at) => fileSet(at, { owner }));
+    await database.transaction((transaction) => putFileSets(transaction, named));
+    await Promise.all([1, 2].map((userId) => forgetPerson(database, userId)));
+    const rows = await database.read<{ json: string }>(sql`SELECT json FROM file_set_json`);
+    const left = rows.filter(({ json }) =>
+      ADDRESSES.slice(0, 2).some((address) => json.includes(address))
+    );
+    assertEquals([rows.length, left], [50, []]);
+  }));

@@ -135,3 +135,19 @@ testOnBoth("storeRuns: transactions at once make one person of one", async (data
     ["u2", 12, 12, 11],
   ]);
 });
+
+testOnBoth(
+  "storeRuns: a run that may be going is not unknown, also beside another one",
+  async (database) => {
+    const { statuses } = observerRecordsOn(database);
+    const startTime = new Date(DAY).toISOString();
+    const rows = [{ id: 1, startTime, status: "success" }, { id: 2, startTime }]
+      .map((run) => ({ scheduleId: 101, start: DAY, run: run as ReportRun }));
+    await database.transaction((transaction) => storeRuns(transaction, rows, 1));
+    assertEquals(await statuses.unknown(), []);
+    const later = { id: 3, startTime: new Date(2 * DAY).toISOString(), status: "success" };
+    const next = [{ scheduleId: 101, start: 2 * DAY, run: later as ReportRun }];
+    await database.transaction((transaction) => storeRuns(transaction, next, 2));
+    assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
+  },
+);
