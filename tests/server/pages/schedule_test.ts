@@ -36,7 +36,7 @@ async function judged(
     scheduleId: 1,
     loaded: { runs, stopped: "end", olderUnread: runs.length === most, newerUnread: false },
     outage,
-    settings: { plan: null, pauses: [], calendar: [], isWatched: false },
+    settings: { plans: [], pauses: [], calendar: [], isWatched: false },
   } as unknown as ScheduleRuns);
   return verdict;
 }
