@@ -4,6 +4,7 @@ import type { Recipient, ReportRun } from "../types.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { occurrencesOf, type TimedRun, timedRuns, timesOf } from "../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
+import type { EarlierRuns } from "../runs/outsiders.ts";
 import { withoutRepeated } from "../runs/times.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
 import { expectedAt } from "./decisions.ts";
@@ -109,7 +110,7 @@ export function replay(
     zone: plans.at(-1)?.zone ?? zone ?? "UTC",
     expected: expectedAt(options.decisions ?? [], until).runs,
   });
-  const before = rememberRuns(content);
+  const before = rememberRuns(content, options.before);
   const firstReasons = new Map<string, Reason>();
   const passed = new Map<string, number>();
   const ended: Incident[] = [];
@@ -210,11 +211,12 @@ function plansInHindsight(
 }
 
 /** Adds the content of runs once each, and remembers when they began and who received them. */
-function rememberRuns(content: Content) {
+function rememberRuns(content: Content, before?: EarlierRuns) {
   const added = new Set<number>();
-  const addresses = new Set<string>();
-  const recipients: { readonly recipient: Recipient; readonly first: number }[] = [];
-  let firstStart = Infinity;
+  const addressOf = ({ emailAddress, userId }: Recipient) => emailAddress ?? `${userId}`;
+  const recipients = [...before?.recipients ?? []];
+  const addresses = new Set(recipients.map(({ recipient }) => addressOf(recipient)));
+  let firstStart = before?.firstStart ?? Infinity;
   return {
     add(ended: readonly TimedRun<ReportRun>[]): void {
       for (const timed of inOrderOfEnds(ended.filter(({ run }) => !added.has(run.id)))) {
@@ -223,7 +225,7 @@ function rememberRuns(content: Content) {
         added.add(run.id);
         firstStart = Math.min(firstStart, time);
         for (const recipient of meaning === "good" ? run.recipients ?? [] : []) {
-          const address = recipient.emailAddress ?? `${recipient.userId}`;
+          const address = addressOf(recipient);
           if (!addresses.has(address)) recipients.push({ recipient, first: time });
           addresses.add(address);
         }

@@ -1,6 +1,7 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
 import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
 import { savePlan } from "../actions/save_plan.ts";
@@ -15,6 +16,7 @@ import {
   toPlanFields,
 } from "../schedules/plan_fields.ts";
 import type { PlanToCompare } from "../schedules/plan_fit.ts";
+import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { planSummary, planVersion } from "../schedules/saved_plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
@@ -98,8 +100,13 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     { loaded }: { readonly loaded: { readonly runs: typeof runs } },
   ) {
     const replayed = loaded.runs.slice(0, REPLAYED_RUNS);
+    const facts = await recipientFacts(services.records, services.settings, {
+      ...{ scheduleId: schedule.scheduleId, now },
+      starts: replayed.map(({ startTime }) => timeOf(startTime)),
+    });
+    const options = { now, pauses, calendar, statuses, ...facts };
     const replay = (plans: readonly Plan[]) =>
-      services.judging.backtest(replayed, { now, plans, pauses, calendar, statuses }, signal);
+      services.judging.backtest(replayed, { ...options, plans }, signal);
     const held = said ? settings.plans : standing ? [standing] : [];
     try {
       const [incidents, present] = [await replay([plan]), await replay(held)];

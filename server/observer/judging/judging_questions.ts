@@ -186,7 +186,7 @@ export function answerTo({ name, args }: JudgingQuestion): JudgingAnswer {
   }
 }
 
-export interface BacktestOptions {
+export interface BacktestOptions extends RecipientFacts {
   readonly now: number;
   /** The plans, oldest first, of which the first judges all runs before the next; none to infer it. */
   readonly plans: readonly Plan[];

@@ -72,3 +72,20 @@ Deno.test("replay: a changed plan ends what is overdue, and what was missed stay
   assertEquals(events[3].at, change);
   assertEquals(incidents.map(({ resolved }) => resolved), [null, change]);
 });
+
+Deno.test("replay: knows who received the runs before those that it replays", () => {
+  const at = (domain: string) => ({ emailAddress: `ada@${domain}` });
+  const runs = runsAt(momentsFrom(Date.UTC(2026, 0, 5, 6), 30, DAY), MINUTE).map((run, index) => ({
+    ...run,
+    recipients: index < 20 ? [at("example.com")] : [at("example.com"), at("daughter.test")],
+  }));
+  const until = Date.UTC(2026, 1, 3, 12);
+  const codes = (more: Partial<Parameters<typeof replay>[1]>) =>
+    replay(runs, { until, ...more }).incidents.map(({ code }) => code);
+  const firstStart = Date.UTC(2025, 0, 5, 6);
+  const before = {
+    firstStart,
+    recipients: [{ recipient: at("daughter.test"), first: firstStart }],
+  };
+  assertEquals([codes({}), codes({ before })], [["outside-recipient"], []]);
+});
