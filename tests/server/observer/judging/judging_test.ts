@@ -125,6 +125,14 @@ Deno.test("createJudging: a history gets the verdict of judgeSchedule, and a rep
     }));
     const incidents = await judging.backtest(daily, { ...OPTIONS, plans: [], pauses: [] });
     assertEquals(incidents.map(({ code }) => code), ["failing"]);
+    // The first plan judges what was before it, too, and each until the next.
+    const dayPlan = { cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: NOW - DAY };
+    const plans = [dayPlan, { ...dayPlan, cron: ["0 * * * *"], since: NOW - 2.5 * HOUR }];
+    const gap = daily.toSpliced(20, 1);
+    const changed = await judging.backtest(gap, { ...OPTIONS, plans, pauses: [] });
+    const hourly = NOW - 2 * HOUR + MINUTE + 1;
+    assertEquals(changed.map(({ code }) => code), ["overdue", "failing", "overdue"]);
+    assertEquals([changed[0].opened, changed[2].passed], [hourly, NOW - 19 * DAY]);
   }));
 
 /** Runs a test as on a host without workers. */
