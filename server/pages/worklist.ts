@@ -2,6 +2,7 @@
 import { actorText } from "../../lib/actor.ts";
 import { DAY } from "../../lib/time_units.ts";
 import { coverageText } from "../schedules/coverage.ts";
+import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { PAGE, readFilter } from "./filter.ts";
@@ -10,6 +11,7 @@ import { countPending, namesOf } from "./people_page.ts";
 
 /** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * DAY;
+/** How many leavers the page has, and a part of the file. */
 const MAX_LEAVERS = 200;
 
 export const WORKLIST_COLUMNS = [
@@ -23,12 +25,21 @@ export async function loadWorklist(
 ) {
   const records = recordsOf(services);
   await countPending(records);
+  const now = Date.now();
   const start = readFilter(params).offset();
   const page = { limit: PAGE, offset: start };
-  const { items, total } = await records.recipientDecisions.worklist(page);
+  const { items, total } = await records.recipientDecisions.worklist(page, now);
+  const receiving = start === 0
+    ? await records.leavers.receiving({ limit: MAX_LEAVERS }, now)
+    : { items: [], total: 0 };
+  const leavers = await leaversOf(records, receiving.items);
   return {
     tasks: await tasksOf(records, items),
-    leavers: start === 0 ? await leaversOf(records) : [],
+    leavers: await Promise.all(leavers.map(async (leaver) => ({
+      ...leaver,
+      run: await records.people.runAt(leaver.scheduleId, leaver.shownBy),
+    }))),
+    moreLeavers: receiving.total - receiving.items.length,
     position: { start, count: items.length, limit: PAGE, total },
     known: await coverageText(records, zone),
   };
@@ -62,48 +73,48 @@ async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecis
   });
 }
 
-/** What people who left still receive, unless it is decided already. */
-async function leaversOf(records: ObserverRecords) {
-  const now = Date.now();
-  const filter = { group: "left", home: [""], newDomains: [], now } as const;
-  const people = await records.people.list(filter, { limit: MAX_LEAVERS });
-  const ids = people.map(({ id }) => id);
-  const receipts = (await records.people.receipts(ids)).filter(({ receiving }) => receiving > 0);
-  const decisions = await records.recipientDecisions.about(ids, [], now);
-  const nameOf = await namesOf(records, receipts.map(({ scheduleId }) => scheduleId));
+/** What people who left still receive. */
+async function leaversOf(
+  records: ObserverRecords,
+  receiving: readonly Pick<StoredReceipt, "personId" | "scheduleId" | "last">[],
+) {
+  const people = await records.people.some([...new Set(receiving.map((each) => each.personId))]);
+  const nameOf = await namesOf(records, receiving.map(({ scheduleId }) => scheduleId));
   const byId = new Map(people.map((person) => [person.id, person]));
-  const open = receipts.filter(({ personId, scheduleId }) =>
-    !decisions.some((one) =>
-      one.personId === personId && (one.scheduleId ?? scheduleId) === scheduleId
-    )
-  );
-  return await Promise.all(open.map(async ({ personId, scheduleId, last }) => {
-    const { listed, leftAt } = byId.get(personId)!;
-    return {
+  return receiving.flatMap(({ personId, scheduleId, last }) => {
+    const { listed, leftAt } = byId.get(personId) ?? {};
+    if (!listed || !leftAt) return [];
+    return [{
       personId,
       recipient: listed,
       scheduleId,
       schedule: nameOf(scheduleId),
-      said: leftAt ?? now,
+      said: leftAt,
       by: "list of leavers",
       why: "left",
       state: "open",
       shownBy: last,
-      run: await records.people.runAt(scheduleId, last),
-    };
-  }));
+    }];
+  });
 }
 
 /** The whole worklist, for a file. */
 export async function* worklistRows(records: ObserverRecords) {
-  const all = { limit: Number.MAX_SAFE_INTEGER };
-  const { items } = await records.recipientDecisions.worklist(all);
-  yield* (await leaversOf(records)).map(fileRow);
-  yield* (await tasksOf(records, items)).map(fileRow);
+  const [all, now] = [{ limit: Number.MAX_SAFE_INTEGER }, Date.now()];
+  const receiving = (await records.leavers.receiving(all, now)).items;
+  for (let at = 0; at < receiving.length; at += MAX_LEAVERS) {
+    yield* (await leaversOf(records, receiving.slice(at, at + MAX_LEAVERS))).map(fileRow);
+  }
+  const decisions = (await records.recipientDecisions.worklist(all, now)).items;
+  for (let at = 0; at < decisions.length; at += PAGE) {
+    yield* (await tasksOf(records, decisions.slice(at, at + PAGE))).map(fileRow);
+  }
 }
 
 function fileRow(
-  { recipient, said, shownBy, run: _, ...task }: Awaited<ReturnType<typeof tasksOf>>[number],
+  { recipient, said, shownBy, run: _, ...task }:
+    & Omit<Awaited<ReturnType<typeof tasksOf>>[number], "run">
+    & { readonly run?: number | null },
 ) {
   return {
     ...recipient,

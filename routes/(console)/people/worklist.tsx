@@ -1,3 +1,4 @@
+import { formatCount } from "../../../lib/format.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
@@ -28,7 +29,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { tasks, leavers, position, known } }) => {
+export default page(({ data: { tasks, leavers, moreLeavers, position, known } }) => {
   const isShown = useContext(AddressesShown);
   return (
     <>
@@ -49,6 +50,11 @@ export default page(({ data: { tasks, leavers, position, known } }) => {
           rows={leavers}
           keyOf={({ personId, scheduleId }) => `${personId} ${scheduleId}`}
         />
+      )}
+      {moreLeavers > 0 && (
+        <p class="help">
+          and {formatCount(moreLeavers)} more who left, all of them in the files above
+        </p>
       )}
       <DataTable
         name="Worklist"

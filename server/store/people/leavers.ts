@@ -5,7 +5,8 @@ import { type Acting, watchEventForEach } from "../records/events.ts";
 import { type Page, readPage, readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
-import { isInside } from "./people_list.ts";
+import { isInside, type StoredReceipt } from "./people_list.ts";
+import { isCurrent } from "./recipient_decisions.ts";
 
 export interface Leaver {
   readonly userId: number | null;
@@ -24,6 +25,22 @@ export function leaversOn(database: Database) {
         database,
         sql`SELECT count(*) AS value FROM people WHERE left_at <= ${now} AND receiving > 0`,
       ),
+    /** What people who left still receive, unless it is decided already. */
+    receiving: (page: Page, now: number) =>
+      readPage<Pick<StoredReceipt, "personId" | "scheduleId" | "last">>(database, {
+        columns: sql`person_id, schedule_id, receipts.last`,
+        rows: sql`receipts JOIN people ON people.id = person_id`,
+        conditions: [
+          sql`left_at <= ${now} AND receipts.receiving > 0`,
+          // That somebody is expected on no schedule does not settle any of them.
+          sql`NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision
+            WHERE decision.person_id = receipts.person_id AND ${isCurrent(now)}
+              AND (decision.schedule_id = receipts.schedule_id
+                OR decision.schedule_id IS NULL AND expected = 1))`,
+        ],
+        order: sql`receipts.first, schedule_id, person_id`,
+        page,
+      }),
     /** A page of leavers, in the order in which they were added. */
     page: (page: Page) =>
       readPage<Leaver>(database, {

@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { ids, insert, set, sql, texts, when } from "../database/sql.ts";
+import { ids, insert, set, type Sql, sql, texts, when } from "../database/sql.ts";
 import { type Page, readPage } from "../records/transaction_step.ts";
 import type { Acting } from "../records/events.ts";
 import { judgeAgain } from "../records/verdicts.ts";
@@ -37,8 +37,12 @@ export interface WithdrawnDecision
 
 const MAX_WITHDRAWN = 50;
 
+/** The condition on a decision that nobody withdrew, and that is not over. */
+export function isCurrent(now: number): Sql {
+  return sql`ended IS NULL AND (until IS NULL OR until > ${now})`;
+}
+
 export function recipientDecisionsOn(database: Database) {
-  const isCurrent = (now: number) => sql`ended IS NULL AND (until IS NULL OR until > ${now})`;
   return {
     /** Adds decisions; each replaces the current one on the same subject. */
     add: (decisions: readonly NewDecision[]): Promise<void> =>
@@ -78,14 +82,14 @@ export function recipientDecisionsOn(database: Database) {
           AND (person_id IN ${ids(people)} OR domain IN ${texts(domains)}) ORDER BY id DESC`,
       ),
     /**
-     * Decisions that a person is not expected: open ones first, then those closed last. A person
-     * whose receipts are all removed is left out.
+     * Current decisions that a person is not expected: open ones first, then those closed last. A
+     * person whose receipts are all removed is left out.
      */
-    worklist: (page: Page) =>
+    worklist: (page: Page, now: number) =>
       readPage<StoredDecision>(database, {
         rows: sql`recipient_decisions`,
         conditions: [
-          sql`expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL`,
+          sql`expected = 0 AND schedule_id IS NOT NULL AND ${isCurrent(now)}`,
           sql`person_id IN (SELECT person_id FROM receipts)`,
         ],
         order: sql`CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id`,
@@ -123,6 +127,23 @@ export function recipientDecisionsOn(database: Database) {
         )
       ),
   };
+}
+
+/**
+ * Adds worklist entries of people who receive a schedule by now, and are not expected on any. One that
+ * was withdrawn since, or decided otherwise, is not added again.
+ */
+export async function addDecisions({ write }: Transaction, scheduleId: number): Promise<void> {
+  await write(
+    sql`INSERT INTO recipient_decisions
+        (person_id, schedule_id, expected, why, actor, at, until)
+      SELECT person_id, CAST(${scheduleId} AS bigint), 0, why, actor, at, until
+      FROM recipient_decisions AS said
+      WHERE schedule_id IS NULL AND expected = 0 AND ended IS NULL AND person_id IN
+          (SELECT person_id FROM receipts WHERE schedule_id = ${scheduleId} AND receiving = 1)
+        AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later WHERE later.id > said.id
+          AND later.person_id = said.person_id AND later.schedule_id = ${scheduleId})`,
+  );
 }
 
 /**

@@ -2,7 +2,7 @@
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { insert, sql, texts, when } from "../database/sql.ts";
-import { closeDecisions } from "../people/recipient_decisions.ts";
+import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
 import { lockRuns } from "./histories.ts";
@@ -100,5 +100,6 @@ export async function countReceipts(
   );
   const people = [...former.rows, ...added.rows].map(({ personId }) => personId);
   await updateTotals(transaction, people);
+  await addDecisions(transaction, scheduleId);
   await closeDecisions(transaction, scheduleId, good);
 }

@@ -23,7 +23,7 @@ Deno.test("decideRecipient: who is not expected is on the worklist for that sche
       return decideRecipient({ records }, { ...decision, ...more }, by);
     };
     const listed = async () => {
-      const { items } = await records.recipientDecisions.worklist({ limit: 9 });
+      const { items } = await records.recipientDecisions.worklist({ limit: 9 }, world.now());
       return items.map(({ scheduleId }) => scheduleId).sort();
     };
     await decide({ on: 2 });

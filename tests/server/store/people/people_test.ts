@@ -97,13 +97,16 @@ testOnBoth(
     await recipientDecisions.add([{ ...said, expected: 0 }]);
     assertEquals(await recipientDecisions.expectedOn(7, now), []);
     await read(records, runOn(3, 4, [ada]));
-    const { items: [task], total } = await recipientDecisions.worklist({ limit: 1 });
+    const { items: [task], total } = await recipientDecisions.worklist({ limit: 1 }, now);
     assertEquals(total, 1);
     assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
     // A later run that lists the person opens the entry again, until one does not.
     const later = async (run: ReportRun) => {
       await read(records, run);
-      const { items: [{ closed, closedRun }] } = await recipientDecisions.worklist({ limit: 1 });
+      const { items: [{ closed, closedRun }] } = await recipientDecisions.worklist(
+        { limit: 1 },
+        now,
+      );
       return [closed, closedRun];
     };
     const failed = { ...runOn(5, 6, [ada, rowan]), status: "failure" };
