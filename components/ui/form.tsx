@@ -32,15 +32,17 @@ export function Field({ name, label, issue, children, ...attributes }:
   );
 }
 
-export function Choice({ name, label, options, selected }: {
+export function Choice({ name, label, issue, options, selected }: {
   readonly name: string;
   readonly label: string;
+  readonly issue?: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly selected?: string;
 }) {
+  const wrong = issue && { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const;
   return (
-    <Labelled name={name} label={label}>
-      <select id={name} name={name}>
+    <Labelled name={name} label={label} issue={issue}>
+      <select id={name} name={name} {...wrong || {}}>
         {options.map(({ value, text }) => (
           <option key={value} value={value} selected={value === selected}>{text}</option>
         ))}

@@ -34,8 +34,14 @@ export async function decideRecipient(
     const detail = "must be a schedule or all: only those who are expected share a domain";
     issues.push({ pointer: "/on", detail });
   }
-  if (typeof on === "number" && !receipts.some(({ scheduleId }) => scheduleId === on)) {
-    issues.push({ pointer: "/on", detail: "must be a schedule that this person received" });
+  if (typeof on === "number") {
+    const receipt = receipts.find(({ scheduleId }) => scheduleId === on);
+    if (!receipt) {
+      issues.push({ pointer: "/on", detail: "must be a schedule that this person received" });
+    } else if (!expected && !receipt.receiving) {
+      const detail = "must be a schedule that this person still receives";
+      issues.push({ pointer: "/on", detail });
+    }
   }
   const issue = noteIssue(note);
   if (issue) issues.push({ pointer: "/note", detail: issue });

@@ -95,6 +95,10 @@ Deno.test("[e2e] POST /people/:id: says what is wrong, and keeps what was typed"
       assertStringIncludes(text, `✕ ${issue}`);
       assertMatch(text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
     }
+    const elsewhere = await person.post(path, { ...typed, on: "101" });
+    assertEquals(elsewhere.status, 400);
+    const issue = "✕ Schedules must be a schedule that this person received";
+    assertStringIncludes(await elsewhere.text(), issue);
   }));
 
 Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run", () =>

@@ -1,7 +1,7 @@
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
-import { openForm } from "../_actions.ts";
+import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
 import { Decisions, PersonHeader, PersonTimeline, ReceivedTable } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
@@ -11,7 +11,7 @@ export const handlers = handler({
     data: {
       ...await loadPerson(state, params.personId),
       typed: new URLSearchParams(),
-      issue: null,
+      issues: {},
     },
   }),
 
@@ -22,16 +22,22 @@ export const handlers = handler({
     const personId = wholeNumber(params.personId) ?? -1;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
     const decision = readDecision(form, personId, state.preferences.zone);
-    if (!actor || !(decision || decisionId)) {
-      const issue = actor ? "until" as const : "name" as const;
-      return {
-        data: { ...await loadPerson(state, params.personId), typed: form, issue },
-        status: 400,
-      };
+    let issues: Readonly<Record<string, string>>;
+    if (!actor) issues = { name: "Enter your name" };
+    else if (!decision && !decisionId) issues = { until: "must be today or later" };
+    else {
+      const problem = await formProblem(() =>
+        decisionId
+          ? withdrawDecision(services, { personId, decisionId }, { actor, now })
+          : decideRecipient(services, decision!, { actor, now })
+      );
+      if (!problem) return go(next(`/people/${personId}`), "decided");
+      issues = fieldIssues(problem);
     }
-    if (decisionId) await withdrawDecision(services, { personId, decisionId }, { actor, now });
-    else await decideRecipient(services, decision!, { actor, now });
-    return go(next(`/people/${personId}`), "decided");
+    return {
+      data: { ...await loadPerson(state, params.personId), typed: form, issues },
+      status: 400,
+    };
   },
 });
 

@@ -140,7 +140,8 @@ interface FormProps extends Pick<Loaded, "domain" | "rows"> {
   readonly path: string;
   /** What was typed before an error. */
   readonly typed: URLSearchParams;
-  readonly issue: "name" | "until" | null;
+  /** What is wrong with each field. */
+  readonly issues: Readonly<Record<string, string>>;
 }
 
 /** What was decided about a person, and the form for another decision. */
@@ -171,7 +172,7 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
         </ul>
       )}
       <ForActing>
-        <Change name="Decide for several schedules…" open={form.issue !== null}>
+        <Change name="Decide for several schedules…" open={Object.keys(form.issues).length > 0}>
           <DecisionForm {...form} />
         </Change>
       </ForActing>
@@ -179,13 +180,14 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
   );
 }
 
-function DecisionForm({ path, domain, rows, typed, issue }: FormProps) {
+function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
   return (
     <ActionForm id="decision" action={path} class="panel stacked">
-      {issue === "name" && <p class="status bad">✕ Enter your name.</p>}
+      {issues.name && <p class="status bad">✕ {issues.name}.</p>}
       <Choice
         name="on"
         label="Schedules"
+        issue={issues.on}
         selected={typed.get("on") ?? ""}
         options={[
           { value: "", text: "every schedule" },
@@ -198,9 +200,15 @@ function DecisionForm({ path, domain, rows, typed, issue }: FormProps) {
         label="Until (optional)"
         type="date"
         value={typed.get("until") ?? ""}
-        issue={issue === "until" ? "must be today or later" : undefined}
+        issue={issues.until}
       />
-      <Field name="note" label="Reason" maxLength={500} value={typed.get("note") ?? ""} />
+      <Field
+        name="note"
+        label="Reason"
+        maxLength={500}
+        value={typed.get("note") ?? ""}
+        issue={issues.note}
+      />
       <PersonField value={typed.get("name") ?? ""} />
       <div class="row">
         <button type="submit" name="expected" value="true">Expected</button>

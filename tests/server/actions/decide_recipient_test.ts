@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MINUTE } from "../../../lib/time_units.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import {
   decideRecipient,
   type RecipientDecision,
@@ -26,6 +26,11 @@ Deno.test("decideRecipient: who is not expected is on the worklist for that sche
       const { items } = await records.recipientDecisions.worklist({ limit: 9 }, world.now());
       return items.map(({ scheduleId }) => scheduleId).sort();
     };
+    const refusedAt = async (more: object) => {
+      const refused = () => decide(more as Partial<RecipientDecision>);
+      const { problem }: ProblemError = await assertRejects(refused, ProblemError);
+      return problem.errors.map(({ pointer }) => pointer);
+    };
     await decide({ on: 2 });
     assertEquals(await listed(), [2]);
     await decide({ on: "all" });
@@ -34,11 +39,12 @@ Deno.test("decideRecipient: who is not expected is on the worklist for that sche
     await withdrawDecision({ records }, { personId, decisionId }, by);
     assertEquals((await listed()).length, 1);
     const wrong = { on: 3, note: "x".repeat(1001), until: by.now };
-    for (
-      const [more, pointers] of [[wrong, ["/on", "/note", "/until"]], [{ on: "domain" }, ["/on"]]]
-    ) {
-      const refused = () => decide(more as Partial<RecipientDecision>);
-      const { problem }: ProblemError = await assertRejects(refused, ProblemError);
-      assertEquals(problem.errors.map(({ pointer }) => pointer), pointers);
-    }
+    assertEquals(await refusedAt(wrong), ["/on", "/note", "/until"]);
+    assertEquals(await refusedAt({ on: "domain" }), ["/on"]);
+    // Whoever no longer receives a schedule may be expected on it, but needs no entry.
+    world.run(1, START + HOUR, { recipients: [] });
+    await world.until(START + HOUR + 2 * MINUTE);
+    await records.receipts.count(1);
+    assertEquals(await refusedAt({ on: 1 }), ["/on"]);
+    await decide({ on: 1, expected: true });
   }));
