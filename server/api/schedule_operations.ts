@@ -98,7 +98,7 @@ const KNOWN = named(
     cron: nullable(text()),
     zone: nullable(text()),
     grace: nullable(text()),
-    source: choice(["hand", "file", "found"]),
+    source: choice(["hand", "file", "found", "import"]),
     state: choice(HEADLINES),
     lastSuccess: nullable(moment()),
     next: nullable(moment()),

@@ -15,7 +15,7 @@ import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import { exists } from "./records/transaction_step.ts";
-import { forgetSchedules } from "./records/watches.ts";
+import { addKnown, forgetSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
@@ -126,19 +126,22 @@ function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[
 }
 
 async function put(database: Database, changes: Changes): Promise<ChangedRows> {
-  const { fileSets = [], runs = [], metadata = {} } = changes;
+  const { fileSets = [], runs = [], known = [], metadata = {} } = changes;
   const read = runs.map(({ scheduleId, run }) => ({
     scheduleId,
     run,
     start: timeOf(run.startTime) ?? null,
   }));
   return await database.transaction(async (transaction) => {
-    const stored = await storeRuns(transaction, read, Date.now());
+    const now = Date.now();
+    const stored = await storeRuns(transaction, read, now);
     const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));
     if (ids.length > 0) {
       await transaction.write(sql`${insert("schedules", ids)} ON CONFLICT DO NOTHING`);
     }
+    const added = known.map((scheduleId) => ({ scheduleId, watched: 0, settings: {} } as const));
+    await addKnown(transaction, { added, source: "import" }, now);
     for (const [name, value] of Object.entries(metadata)) {
       await transaction.write(
         value === null

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPerson } from "../app.ts";
+import { callRecords } from "./record_calls.ts";
 
 Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does not match", () =>
   withPerson(async ({ app, get, ...person }) => {
@@ -19,6 +20,12 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     assertEquals(done.status, 200);
     assertStringIncludes(done.text, "2 read: 2 new, 0 changed, 0 unchanged, 0 rejected");
     assertEquals((await store!.reportSchedules.history(9))[0].recipients?.length, 2);
+    const { answer } = await callRecords(app, "listSchedules");
+    const imported = answer.items.filter(({ source }: { source: string }) => source === "import");
+    const facts = imported.map((one: { scheduleId: number; watched: boolean }) =>
+      `${one.scheduleId} ${one.watched}`
+    );
+    assertEquals(facts, ["9 false", "10 false"]);
     const ambiguous = await upload("scheduleId,startTime\n9,03.04.2026 05:00");
     assertMatch(ambiguous.text, /line 2: startTime 03\.04\.2026 05:00 is ambiguous/);
     const read = await upload("scheduleId,startTime\n9,03.04.2026", { dates: "day-first" });

@@ -40,9 +40,11 @@ export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
 }
 
 export function changesOf(entries: readonly ImportEntry[]): Changes {
+  const runs = entries.flatMap((entry) => "run" in entry ? [entry] : []);
   return {
     fileSets: entries.flatMap((entry) => "fileSet" in entry ? [entry.fileSet] : []),
-    runs: entries.flatMap((entry) => "run" in entry ? [entry] : []),
+    runs,
+    known: [...new Set(runs.map(({ scheduleId }) => scheduleId))],
   };
 }
 

@@ -37,7 +37,7 @@ export interface StoredWatch extends Omit<WatchSettings, "plan"> {
   readonly scheduleId: number;
   /** 1 if it is watched; 0 if it is only read, once a day and without incidents. */
   readonly watched: 0 | 1;
-  readonly source: "hand" | "file" | "found";
+  readonly source: "hand" | "file" | "found" | "import";
   /** The report's title at the last poll, with addresses masked; empty if unknown. */
   readonly title: string;
   /** The user id of the newest run's owner; null if it has none. */
@@ -172,14 +172,7 @@ export function watchesOn(database: Database) {
       now: number,
     ): Promise<void> =>
       database.transaction(async (transaction) => {
-        const initial = { ...UNREAD, source, created: now, due: now };
-        const rows = added.map(({ scheduleId, watched, settings }) => ({
-          ...{ scheduleId, watched, ...initial },
-          ...{ ...NEW, ...columnsOf(settings) },
-        }));
-        // Somebody else may have added one meanwhile.
-        const adding = rows.length > 0 && insert("known_schedules", rows);
-        if (adding) await transaction.write(sql`${adding} ON CONFLICT (schedule_id) DO NOTHING`);
+        await addKnown(transaction, { added, source }, now);
         const planned = changed.filter(({ settings }) => settings.plan !== undefined)
           .map(({ scheduleId }) => scheduleId);
         const before = new Map(
@@ -257,6 +250,21 @@ export function recordHistoryRead(scheduleId: number, historyRead: number | null
   return write(
     sql`UPDATE known_schedules SET ${set({ historyRead })} WHERE schedule_id = ${scheduleId}`,
   );
+}
+
+/** Adds schedules. Those that somebody else added meanwhile stay as they are. */
+export async function addKnown(
+  { write }: Transaction,
+  { added, source }: Pick<StoredWatch, "source"> & { readonly added: readonly ScheduleChange[] },
+  now: number,
+): Promise<void> {
+  const initial = { ...UNREAD, source, created: now, due: now };
+  const rows = added.map(({ scheduleId, watched, settings }) => ({
+    ...{ scheduleId, watched, ...initial },
+    ...{ ...NEW, ...columnsOf(settings) },
+  }));
+  if (rows.length === 0) return;
+  await write(sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`);
 }
 
 /** Undoes the transaction if the schedule, or for null any schedule, is watched. */

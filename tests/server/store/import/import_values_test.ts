@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { importValues } from "../../../../server/store/import/import_values.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
@@ -20,4 +21,20 @@ Deno.test("importValues: what comes before the first entries is done once, if th
       );
     assertEquals([(await take({})).rejected, calls], [1, 0]);
     assertEquals([(await take(fileSet(1), fileSet(2), fileSet(3))).added, calls], [3, 1]);
+  }));
+
+Deno.test("importValues: schedules of runs become known; those that are known stay as they are", () =>
+  withSqlite(async (database) => {
+    const { watches } = observerRecordsOn(database);
+    await watches.add([7], 1, { name: "Sales" });
+    const before = await watches.get(7);
+    const rows = [fileSet(1), ...[7, 500, 500].map((scheduleId, id) => ({ scheduleId, id }))];
+    const given = rows.map((value) => ({ location: "", value }));
+    const options = { onBatch: () => {}, onIssue: () => {} };
+    await importValues(storeOn(database), ReadableStream.from([given]), options);
+    const known = await watches.known([7, 500]);
+    assertEquals(await watches.countKnown(), 2);
+    assertEquals({ ...known.get(7)!, due: 1 }, before);
+    const { watched, source, name } = known.get(500)!;
+    assertEquals([watched, source, name], [0, "import", ""]);
   }));
