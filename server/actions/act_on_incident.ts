@@ -10,10 +10,11 @@ import {
 import { textIssue } from "../http/shape.ts";
 import { type IncidentServices, MAX_COMMITS, messageSteps } from "../observer/outbox.ts";
 import { type Acting, incidentEvent } from "../store/records/events.ts";
-import { type StoredIncident, updateIncident } from "../store/records/incidents.ts";
+import { hasLevel, type StoredIncident, updateIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { dueNow } from "../store/records/polls.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
+import { judgeAgainStep } from "../store/records/verdicts.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { takeTurn } from "../workers/take_turn.ts";
@@ -26,6 +27,8 @@ export const INCIDENT_ACTIONS = [
   "resolved",
   "reopened",
   "noted",
+  "expected",
+  "unexpected",
 ] as const;
 
 export interface IncidentAction {
@@ -74,7 +77,9 @@ export async function actOnIncident(
     const isMuted = [before, { mutedUntil }].some((each) => isMutedAt(each, now));
     const isNotified = kind === "acknowledged" && before.said === "open" && !isMuted;
     const type = send === null ? isNotified && "acknowledged" : send;
+    const { scheduleId } = before;
     const steps: TransactionStep[] = [
+      ...(kind === "expected" || kind === "unexpected" ? [judgeAgainStep(scheduleId, now)] : []),
       // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
@@ -168,6 +173,9 @@ function changed(
   },
 ): StoredIncident | null {
   if (kind === "noted") return before;
+  // The next poll resolves it.
+  if (kind === "expected") return hasLevel(before) && before.resolved === null ? before : null;
+  if (kind === "unexpected") return hasLevel(before) ? before : null;
   if (kind === "reopened") {
     // Receivers were sent that it is resolved.
     const notifyAt = before.said === "over" ? now : null;

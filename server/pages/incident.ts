@@ -12,7 +12,7 @@ import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { nextStep } from "../observer/words.ts";
-import type { StoredIncident } from "../store/records/incidents.ts";
+import { hasLevel, type StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
@@ -31,6 +31,11 @@ import { loadIncidentSilence, loadSilences } from "./silences.ts";
 const MAX_DELIVERIES = 50;
 const MAX_RUNS = 50;
 const MAX_SLOTS = 20;
+/** Events that the timeline has other words for. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  opened: "found",
+  unexpected: "no longer expected",
+};
 
 export async function loadIncident(
   { services, statuses, preferences: { zone } }: PageState,
@@ -71,6 +76,9 @@ export async function loadIncident(
     isAcknowledged: incident.acknowledged !== null,
     isMuted: isMutedAt(incident, now),
     isGap: isOpenGap(incident),
+    hasLevel: hasLevel(incident),
+    isExpected: own.findLast(({ kind }) => kind === "expected" || kind === "unexpected")?.kind ===
+      "expected",
     isWatched: watch !== undefined,
     isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
     isPaused: pauses.some(isOpenEnded),
@@ -102,7 +110,7 @@ export async function loadIncident(
       ...slotsAbout(incident, verdict),
       ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): TimelinePoint => ({
         at,
-        words: kind === "opened" ? "found" : kind,
+        words: EVENT_WORDS[kind] ?? kind,
         note,
         person: actor ? actorText(actor) : undefined,
       })),

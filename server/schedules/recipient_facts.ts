@@ -1,4 +1,4 @@
-/** What the records know of a schedule's recipients, and of its runs before those that are judged. */
+/** What people said of a schedule's runs, and what is known of its recipients and earlier runs. */
 import type { JudgeOptions } from "../../lib/judgement/judge_schedule.ts";
 import { EARLIEST } from "../../lib/runs/occurrences.ts";
 import type { Settings } from "../config/settings.ts";
@@ -19,8 +19,12 @@ export async function recipientFacts(
 ): Promise<RecipientFacts> {
   if (!records) return { inside: await insideDomains(null, settings) };
   const leavers = await records.people.leaversOf(scheduleId);
+  const levels = await records.incidents.expectedLevels(scheduleId);
   return {
-    decisions: await records.recipientDecisions.expectedOn(scheduleId, now),
+    decisions: [
+      ...await records.recipientDecisions.expectedOn(scheduleId, now),
+      ...levels.map((run) => ({ kind: "level" as const, run, expected: true, until: null })),
+    ],
     leavers: leavers.map(({ userId, listed, leftAt }) => ({
       recipient: { ...listed, userId },
       left: leftAt!,

@@ -85,6 +85,8 @@ const KINDS: Readonly<Record<string, IncidentAction["kind"]>> = {
   resolve: "resolved",
   reopen: "reopened",
   note: "noted",
+  expect: "expected",
+  unexpect: "unexpected",
 };
 
 /** Until when to mute: the time that was typed, or the chosen span. */

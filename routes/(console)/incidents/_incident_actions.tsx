@@ -26,10 +26,12 @@ export function IncidentActions({ view, typed }: {
   readonly typed: TypedAction;
 }) {
   const { id, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
+  const { hasLevel, isExpected } = view;
   const hasSchedule = scheduleId !== null && isWatched;
   const takesNotes = isOpen || isReopenable;
   if (scheduleId !== null && !isWatched) return <p>Schedule {scheduleId} is no longer watched.</p>;
   if (!(takesNotes || hasSchedule)) return null;
+  const canExpect = hasLevel && isOpen && !isExpected;
   return (
     <ActionForm action={incidentHref(id)} class="row respond" values={{ next: typed.next }}>
       {/* Enter presses the first button: adding a note does the least. */}
@@ -37,6 +39,8 @@ export function IncidentActions({ view, typed }: {
       {isOpen && (isAcknowledged
         ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" />
         : <ActionButton action="acknowledge" words="Acknowledge" isMain />)}
+      {canExpect && <ActionButton action="expect" words="Expected" />}
+      {hasLevel && isExpected && <ActionButton action="unexpect" words="Not expected any more" />}
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
       <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />

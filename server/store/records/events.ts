@@ -31,6 +31,8 @@ type IncidentEventKind =
   | "unmuted"
   | "resolved"
   | "noted"
+  | "expected"
+  | "unexpected"
   | ScheduleEventKind;
 
 export interface WatchEvent {

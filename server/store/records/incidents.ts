@@ -2,9 +2,9 @@
 import type { Incident } from "../../../lib/judgement/incidents/incident.ts";
 import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
 import { AGAIN_MS } from "../../../lib/judgement/incidents/transition.ts";
-import type { Reason } from "../../../lib/judgement/reason.ts";
+import type { Reason, ReasonCode, ReasonOf } from "../../../lib/judgement/reason.ts";
 import type { Database } from "../database/database.ts";
-import { insert, join, set, type Sql, sql, when } from "../database/sql.ts";
+import { insert, join, set, type Sql, sql, texts, when } from "../database/sql.ts";
 import {
   optional,
   type Page,
@@ -19,6 +19,22 @@ export interface StoredIncident extends Incident {
 }
 
 type Severity = Reason["severity"];
+
+/** A change of size, duration or recipients, which people may expect: it is known by its first run. */
+type LevelReason = ReasonOf<
+  "size-jump" | "slower" | "recipients-dropped" | "sent-to-nobody" | "empty-delivery"
+>;
+const LEVELS: readonly ReasonCode[] = [
+  "size-jump",
+  "slower",
+  "recipients-dropped",
+  "sent-to-nobody",
+  "empty-delivery",
+] satisfies readonly LevelReason["code"][];
+
+export function hasLevel({ code }: Pick<StoredIncident, "code">): boolean {
+  return LEVELS.includes(code);
+}
 
 /** The states of open incidents; only `needed` ones need somebody. */
 type Attention = "needed" | "acknowledged" | "muted";
@@ -46,6 +62,16 @@ export function incidentsOn(database: Database) {
   const isAbout = (scheduleId: number | null) =>
     scheduleId === null ? sql`schedule_id IS NULL` : sql`schedule_id = ${scheduleId}`;
   return {
+    /** The first runs of the changes of a schedule that people expect. */
+    async expectedLevels(scheduleId: number): Promise<readonly number[]> {
+      const rows = await database.read<{ reason: LevelReason }>(
+        sql`SELECT reason FROM incidents WHERE schedule_id = ${scheduleId}
+          AND code IN ${texts(LEVELS)} AND (SELECT kind FROM events
+            WHERE incident_id = incidents.id AND kind IN ('expected', 'unexpected')
+            ORDER BY key DESC LIMIT 1) = 'expected'`,
+      );
+      return rows.map(({ reason }) => reason.first);
+    },
     /** A page of incidents, the most urgent open ones first, and how many match in all. */
     list({ scheduleId, code, severity, state, ...limits }: Page & {
       readonly scheduleId?: number;

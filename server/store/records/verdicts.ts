@@ -89,6 +89,11 @@ export function putVerdict(verdict: StoredVerdict): TransactionStep {
   return write(upsert("verdicts", [verdict], ["schedule_id"]));
 }
 
+/** Makes a schedule due, so that it is judged again. */
+export function judgeAgainStep(scheduleId: number | null, now: number): TransactionStep {
+  return (transaction) => judgeAgain(transaction, sql`schedule_id = ${scheduleId}`, now);
+}
+
 /**
  * Makes the schedules that meet a condition due, so that they are judged again. Polls in progress lose
  * their lease: they judge by what was.

@@ -10,7 +10,7 @@ import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { summaryOf } from "../../../server/observer/words.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { failOnce, START, withWorld, type World } from "../observer/world.ts";
+import { failOnce, openCodes, START, withWorld, type World } from "../observer/world.ts";
 import { ADA, BOB } from "../../actors.ts";
 
 /** Does something with an incident of that world; returns the problem's status, or 200. */
@@ -185,4 +185,33 @@ Deno.test("acknowledgeIncidents: what somebody else changes meanwhile is left to
     await act(world, one, "unacknowledged");
     const again = () => acknowledgeIncidents(failing, cause, { actor: ADA, now: now() });
     await assertRejects(again, Error, "Broken");
+  }));
+
+Deno.test("actOnIncident: a size that is expected resolves, and holds again once it is not", () =>
+  withWorld([1], async (world) => {
+    for (let hour = -200; hour < 30; hour++) {
+      world.run(1, START + hour * HOUR, { attachmentSize: hour < 0 ? 1000 : 50_000 });
+    }
+    await world.until(START + 30 * MINUTE);
+    const [{ id }] = await world.records.incidents.open(1);
+    const codes = async (minutes: number) => {
+      await world.until(START + minutes * MINUTE);
+      return await openCodes(world);
+    };
+    assertEquals(await codes(31), ["size-jump"]);
+    assertEquals(await act(world, id, "expected"), 200);
+    assertEquals(await codes(33), []);
+    assertEquals(await act(world, id, "expected"), 409);
+    assertEquals(await act(world, id, "unexpected"), 200);
+    assertEquals(await codes(35), ["size-jump"]);
+  }));
+
+Deno.test("actOnIncident: a failure can't be expected", () =>
+  withWorld([1], async (world) => {
+    await failOnce(world, [1]);
+    const [{ id }] = await world.records.incidents.open(1);
+    assertEquals([await act(world, id, "expected"), await act(world, id, "unexpected")], [
+      409,
+      409,
+    ]);
   }));
