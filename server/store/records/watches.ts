@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import type { WatchEvent } from "./events.ts";
 import { routesChanged } from "./known_outlets.ts";
+import { judgeAgain } from "./verdicts.ts";
 import {
   commit,
   exists,
@@ -156,6 +157,8 @@ export function watchesOn(database: Database) {
             sql`UPDATE known_schedules SET ${set({ ...columnsOf(settings, known.plans), ...first })}
               WHERE schedule_id = ${scheduleId}`,
           );
+          // It may have been read, and judged without these settings.
+          await judgeAgain(transaction, sql`schedule_id = ${scheduleId}`, now);
         };
         const isAdded = await commit(database, [watch, ...stepsFor(scheduleId)]);
         if (isAdded) added.push(scheduleId);

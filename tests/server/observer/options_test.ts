@@ -176,3 +176,15 @@ Deno.test("pollSchedule: who is inside, all schedules show, and not one that goe
     assertEquals((await openCodes(world, 3)).includes("outside-recipient"), false);
     assertEquals((await openCodes(world, 1)).includes("outside-recipient"), true);
   }));
+
+Deno.test("pollSchedule: a plan that comes with the watch of a known schedule judges at once", () =>
+  withWorld([], async (world) => {
+    const { watches } = world.records;
+    world.histories.set(1, []);
+    for (const hour of [-300, -170, -155, -90, -71, -40]) world.run(1, START + hour * HOUR);
+    await watches.add([1], START, {}, undefined, { watched: 0 });
+    await world.until(START + MINUTE);
+    await watches.add([1], world.now(), { plan: { ...HOURLY, since: world.now() } });
+    await world.until(START + HOUR);
+    assertEquals(await openCodes(world), ["overdue"]);
+  }));
