@@ -6,7 +6,12 @@ import type { Change } from "../../lib/judgement/incidents/transition.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { incidentEvent } from "../store/records/events.ts";
 import { insertIncident, type StoredIncident, updateIncident } from "../store/records/incidents.ts";
-import { dropHeld, queueMessage, type StoredMessage } from "../store/records/messages.ts";
+import {
+  dropHeld,
+  dropUntold,
+  queueMessage,
+  type StoredMessage,
+} from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
@@ -148,7 +153,7 @@ function nextAttempt(
 }
 
 export function createOutbox(
-  { records: { messages, counters }, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
+  { records, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
     readonly records: ObserverRecords;
     readonly holder: string;
     readonly now: () => number;
@@ -157,6 +162,23 @@ export function createOutbox(
     readonly onProblem: (message: string, reason: string) => void;
   },
 ) {
+  const { messages, counters } = records;
+
+  /**
+   * Takes back what is due about incidents that were muted before anybody was told of them: it is sent
+   * when that ends, if they are still open.
+   */
+  async function withholdMuted(outlet: string, at: number): Promise<void> {
+    for (const incident of await records.incidents.mutedWithDue(outlet, at + earlyMs)) {
+      const notifyAt = incident.resolved === null ? at : null;
+      const untold = { ...incident, said: "nothing", notified: null, notifyAt } as const;
+      const isDone = await records.commit([updateIncident(untold), dropUntold(incident.id, at)]);
+      if (isDone && incident.scheduleId !== null) {
+        await records.polls.makeDue(incident.scheduleId, at);
+      }
+    }
+  }
+
   /** The message to send. An outlet that repeats incidents always sends the latest change of one. */
   async function messageOf(
     outlet: Outlet,
@@ -197,6 +219,7 @@ export function createOutbox(
     /** Tries each due delivery of an outlet once; returns how many were tried. */
     async sendDue(outlet: Outlet): Promise<number> {
       const at = now();
+      await withholdMuted(outlet.name, at);
       const claimed = await messages.claim({
         outlet: outlet.name,
         holder,

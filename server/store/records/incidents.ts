@@ -112,6 +112,13 @@ export function incidentsOn(database: Database) {
       );
       return { open, recent: recent.sort((a, b) => b.resolved! - a.resolved!) };
     },
+    /** Muted ones of which a message is due at an outlet, if polls send what differs when that ends. */
+    mutedWithDue: (outlet: string, now: number) =>
+      find(
+        sql`id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet} AND due <= ${now})
+          AND ${isIn("muted", now)}
+          AND (schedule_id IS NULL OR schedule_id IN (SELECT schedule_id FROM watches))`,
+      ),
     allOpen: () => find(sql`${IS_OPEN} ORDER BY opened DESC, id`),
     /** Incidents resolved since a time, with messages queued since then, oldest first. */
     resolvedSince: (since: number) =>

@@ -241,6 +241,19 @@ export function dropHeld(outlet: string, incidentId: string, now: number): Trans
   );
 }
 
+/**
+ * Removes the messages about an incident. Required, and not done if one was sent or is about to be,
+ * also with others, because then somebody knows of the incident.
+ */
+export function dropUntold(incidentId: string, now: number): TransactionStep {
+  return required(
+    sql`DELETE FROM messages WHERE incident_id = ${incidentId} AND ${isUnleased(now)}
+      AND NOT EXISTS (SELECT 1 FROM messages AS each WHERE incident_id = ${incidentId}
+        AND (sent IS NOT NULL OR merged_into IS NOT NULL OR lease_until > ${now}
+          OR EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = each.id)))`,
+  );
+}
+
 /** Moves what waits for an outlet to another one, or with null gives it up. */
 export function moveWaiting(
   outlet: string,

@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { ADA } from "../../actors.ts";
 import { SLACK, withOwners } from "./owners_world.ts";
 import { failOnce, runWell, START, withWorld, type World } from "./world.ts";
@@ -59,4 +60,42 @@ Deno.test("endUnsentBy: after a time without Docket, a muted end is sent once, w
       { at, message: { event } },
     ) => [Math.round((at - START) / MINUTE), event.type]);
     assertEquals(sent, [[5, "incident.opened"], [130, "incident.resolved"]]);
+  }));
+
+for (const [which, mute] of Object.entries(MUTINGS)) {
+  Deno.test(`createOutbox: what waits for a retry is sent when the muting of its ${which} ends`, () =>
+    withOwners([1], async (world) => {
+      await world.own("First", [1]);
+      world.answers.set(`${SLACK}First`, 500);
+      await failOnce(world, [1]);
+      await world.until(START + 3 * MINUTE);
+      await mute(world, START + 20 * MINUTE);
+      world.answers.clear();
+      await watchUntil(world, START + 20 * MINUTE - 1);
+      assertEquals(world.slack, []);
+      await watchUntil(world, START + 21 * MINUTE);
+      const words = () => world.slack.map(({ text }) => text.split(" (")[0].split(":")[0]);
+      assertEquals(words(), ["Schedule 1"]);
+    }));
+}
+
+Deno.test("createOutbox: what quiet hours hold is not sent if it ends while muted", () =>
+  withOwners([1, 2], async (world) => {
+    const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
+    const webhook = `http://hooks.example.com/x whsec_${btoa("k".repeat(32))}`;
+    const owner = { name: "First", channels: { slack: `${SLACK}First`, webhook }, quiet };
+    const by = { actor: ADA, now: world.now() };
+    await saveOwner(world.services, { ...owner, scheduleIds: "1-2" }, by);
+    await failOnce(world, [1, 2]);
+    await MUTINGS.incident(world, START + 3 * HOUR);
+    for (const hour of [1, 2]) {
+      for (const id of [1, 2]) world.run(id, START + hour * HOUR, { status: "failure" });
+    }
+    world.run(2, START + 3 * HOUR, { status: "failure" });
+    await watchUntil(world, START + 2 * HOUR + 30 * MINUTE);
+    for (const minute of [150, 180]) world.run(1, START + minute * MINUTE);
+    await watchUntil(world, START + 3 * HOUR + 4 * MINUTE);
+    // Both channels were sent that of the other schedule.
+    assertEquals(world.slack.map(({ all }) => all.includes("Schedule 1")), [false, false]);
+    assertEquals(world.slack.map(({ all }) => all.includes("Schedule 2")), [true, true]);
   }));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
-import { dropHeld, queueMessage } from "../../../../server/store/records/messages.ts";
+import { dropHeld, dropUntold, queueMessage } from "../../../../server/store/records/messages.ts";
 import {
   incidentEvent,
   type ScheduleEventKind,
@@ -289,6 +289,38 @@ test("what quiet hours hold of an incident gives way to what is newer", async (r
   assertEquals(items.map(({ id }) => id).sort(), ["b", "c"]);
   await commit([dropHeld("mail", "x", NOW + 9)]);
   assertEquals((await messages.list({ state: "waiting", limit: 0 })).total, 2);
+});
+
+test("mutedWithDue and dropUntold take back what was muted before it was sent", async (records) => {
+  const { incidents, messages, watches, commit } = records;
+  await watches.add([1], NOW);
+  const all = ["muted", "sent", "merged", "free", "unwatched"];
+  const of = (id: string) => ({
+    ...{ scheduleId: id === "unwatched" ? 3 : 1, subject: id },
+    ...id !== "free" && { mutedUntil: NOW + 5 },
+  });
+  const queued = (incidentId: string, outlet: string) =>
+    queueMessage(
+      { ...{ id: `${incidentId}-${outlet}`, outlet, incidentId }, event: "{}", created: NOW },
+      NOW,
+    );
+  await commit(all.flatMap((id) => [
+    insertIncident(incident(id, of(id))),
+    ...["mail", "slack"].map((outlet) => queued(id, outlet)),
+  ]));
+  const due = async (at: number) =>
+    (await incidents.mutedWithDue("mail", at)).map(({ id }) => id).sort();
+  assertEquals([await due(NOW), await due(NOW + 5)], [["merged", "muted", "sent"], []]);
+  const take = async (id: string) => await commit([dropUntold(id, NOW)]);
+  await messages.claim({ outlet: "slack", holder: "a", now: NOW, leaseUntil: NOW + 9, max: 9 });
+  // Each may be sent at this moment.
+  assertEquals(await take("muted"), false);
+  await messages.finish("sent-slack", "a", { due: null, sent: NOW, givenUp: null, error: null });
+  await messages.merge("free-slack", ["merged-slack"], "a");
+  await messages.release(["muted-slack", "free-slack"], "a");
+  const taken = await Promise.all(["muted", "sent", "merged", "free"].map(take));
+  assertEquals(taken, [true, false, false, false]);
+  assertEquals((await messages.list({ limit: 99 })).total, 8);
 });
 
 test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
