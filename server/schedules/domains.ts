@@ -41,8 +41,8 @@ const TAKES_OVER = 1.25;
 
 /**
  * Stores the organization's own domains, once all histories that can be are read, and has all
- * schedules judged again if they are others. A domain stays until another one receives twice as many reports: where two
- * receive about as many, people must not become outsiders in turn.
+ * schedules judged again if they are others. Where two domains receive about as many reports, people
+ * must not become outsiders in turn.
  */
 export async function updateInside(
   { people, service, incidents }: Pick<ObserverRecords, "people" | "service" | "incidents">,
