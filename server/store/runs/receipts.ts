@@ -39,7 +39,8 @@ export async function countReceipts(
   const { read, write } = transaction;
   const current = sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
   const counted = sql`${current} ${when(after !== null, sql`AND start > ${after}`)}`;
-  const newest = sql`(SELECT max(start) FROM runs WHERE ${current})`;
+  const newest = sql`(SELECT start FROM runs WHERE ${current}
+    ORDER BY start DESC NULLS LAST LIMIT 1)`;
   // The newest runs may still be going if they have no status.
   const found = await read<{ status: string; runs: number; first: number | null }>(
     sql`SELECT coalesce(status, '') AS status,

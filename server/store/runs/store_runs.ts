@@ -142,21 +142,24 @@ function isChanged(row: RunRow, before: StoredRun | undefined): boolean {
     before.listId !== row.listId || before.start !== row.start;
 }
 
+/** So many runs of a schedule may start in the same moment. */
+const MAX_AT_ONCE = 10;
+
 /** When the newest known run started, if these, which are new, only add to the receipts; or null. */
 async function lastCounted(
   transaction: Transaction,
   scheduleId: number,
   runs: readonly RunRow[],
 ): Promise<number | null> {
-  const current = sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
-  const newest = await transaction.read<{ start: number; status: string | null }>(
+  const latest = await transaction.read<Pick<RunRow, "start" | "status">>(
     sql`SELECT start, status FROM runs JOIN histories USING (schedule_id)
-      WHERE ${current} AND is_counted = 1
-        AND start = (SELECT max(start) FROM runs WHERE ${current})`,
+      WHERE schedule_id = ${scheduleId} AND gone_at IS NULL AND is_counted = 1
+      ORDER BY start DESC NULLS LAST, run_id LIMIT ${MAX_AT_ONCE}`,
   );
+  const last = latest[0]?.start ?? null;
   // One without a status may have been going: now it is no longer among the newest.
-  if (newest.length === 0 || newest.some(({ status }) => !status)) return null;
-  const last = newest[0].start;
+  const isGoing = latest.some(({ start, status }) => start === last && !status);
+  if (last === null || isGoing) return null;
   const isLater = ({ start, status }: RunRow) => status && start !== null && start > last;
   return runs.every(isLater) ? last : null;
 }
