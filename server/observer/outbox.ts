@@ -8,7 +8,7 @@ import { incidentEvent } from "../store/records/events.ts";
 import { insertIncident, type StoredIncident, updateIncident } from "../store/records/incidents.ts";
 import {
   dropHeld,
-  dropUntold,
+  dropWaiting,
   queueMessage,
   type StoredMessage,
 } from "../store/records/messages.ts";
@@ -28,6 +28,9 @@ const LEASE_MS = MINUTE;
 const MAX_CLAIMED = 100;
 /** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
+
+/** The messages that say that an incident is over. */
+const ENDS: readonly string[] = ["incident.passed", "incident.resolved"] satisfies EventType[];
 
 export interface IncidentServices {
   readonly records: ObserverRecords;
@@ -165,14 +168,19 @@ export function createOutbox(
   const { messages, counters } = records;
 
   /**
-   * Takes back what is due about incidents that were muted before anybody was told of them: it is sent
-   * when that ends, if they are still open.
+   * Takes back what is due about incidents that were muted before anybody was told of their state. When
+   * that ends, what differs then from what was sent is sent.
    */
   async function withholdMuted(outlet: string, at: number): Promise<void> {
     for (const incident of await records.incidents.mutedWithDue(outlet, at + earlyMs)) {
-      const notifyAt = incident.resolved === null ? at : null;
-      const untold = { ...incident, said: "nothing", notified: null, notifyAt } as const;
-      const isDone = await records.commit([updateIncident(untold), dropUntold(incident.id, at)]);
+      const last = await messages.lastSent(incident.id);
+      const said = last === null ? "nothing" : ENDS.includes(last) ? "over" : "open";
+      if (said === incident.said) continue;
+      const isOver = said === "nothing" && incident.resolved !== null;
+      const { notified } = incident;
+      const before = { said, notified: said === "nothing" ? null : notified } as const;
+      const untold = { ...incident, ...before, notifyAt: isOver ? null : at };
+      const isDone = await records.commit([updateIncident(untold), dropWaiting(incident.id, at)]);
       if (isDone && incident.scheduleId !== null) {
         await records.polls.makeDue(incident.scheduleId, at);
       }

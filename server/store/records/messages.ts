@@ -153,6 +153,14 @@ export function messagesOn(database: Database) {
       database.read(
         sql`SELECT * FROM messages WHERE merged_into = ${id} ORDER BY created, id`,
       ),
+    /** The type of the last message that was sent about an incident; null for none. */
+    async lastSent(incidentId: string): Promise<string | null> {
+      const [last] = await database.read<{ event: string }>(
+        sql`SELECT event FROM messages WHERE incident_id = ${incidentId} AND sent IS NOT NULL
+          ORDER BY created DESC LIMIT 1`,
+      );
+      return last ? JSON.parse(last.event).type : null;
+    },
     async release(ids: readonly string[], holder: string): Promise<void> {
       await database.write(
         sql`UPDATE messages SET ${set(UNLEASED)}, attempts = attempts - 1
@@ -242,15 +250,16 @@ export function dropHeld(outlet: string, incidentId: string, now: number): Trans
 }
 
 /**
- * Removes the messages about an incident. Required, and not done if one was sent or is about to be,
- * also with others, because then somebody knows of the incident.
+ * Removes what waits to be sent about an incident. Required, and not done if something is being sent at
+ * this moment or was since then, or if one of the messages is part of a message about several.
  */
-export function dropUntold(incidentId: string, now: number): TransactionStep {
+export function dropWaiting(incidentId: string, now: number): TransactionStep {
   return required(
-    sql`DELETE FROM messages WHERE incident_id = ${incidentId} AND ${isUnleased(now)}
+    sql`DELETE FROM messages WHERE incident_id = ${incidentId} AND sent IS NULL
+      AND given_up IS NULL AND ${isUnleased(now)}
       AND NOT EXISTS (SELECT 1 FROM messages AS each WHERE incident_id = ${incidentId}
-        AND (sent IS NOT NULL OR merged_into IS NOT NULL OR lease_until > ${now}
-          OR EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = each.id)))`,
+        AND (sent >= ${now} OR lease_until > ${now} OR sent IS NULL AND (merged_into IS NOT NULL
+          OR EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = each.id))))`,
   );
 }
 

@@ -99,3 +99,21 @@ Deno.test("createOutbox: what quiet hours hold is not sent if it ends while mute
     assertEquals(world.slack.map(({ all }) => all.includes("Schedule 1")), [false, false]);
     assertEquals(world.slack.map(({ all }) => all.includes("Schedule 2")), [true, true]);
   }));
+
+Deno.test("createOutbox: what quiet hours hold of a told incident is sent when its muting ends", () =>
+  withOwners([1], async (world) => {
+    const quiet = { from: "22:00", to: "07:00", zone: "UTC", holdsCritical: false };
+    await world.own("First", [1], quiet);
+    runWell(world, 1, START - 30 * HOUR, 31);
+    for (let hour = 2; hour < 11; hour++) world.run(1, START + hour * HOUR);
+    // That it is overdue is critical, and that it has passed is held.
+    await watchUntil(world, START + 2 * HOUR + 10 * MINUTE);
+    const words = () => world.slack.map(({ text }) => text.split(" UTC")[0]);
+    const told = ["Schedule 1: due 10 Mar, 01:00"];
+    assertEquals(words(), told);
+    await MUTINGS.incident(world, START + 9 * HOUR + MINUTE);
+    await watchUntil(world, START + 9 * HOUR);
+    assertEquals(words(), told);
+    await watchUntil(world, START + 9 * HOUR + 2 * MINUTE);
+    assertEquals(words(), [...told, "Schedule 1: missed the run of 10 Mar, 01:00"]);
+  }));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
-import { dropHeld, dropUntold, queueMessage } from "../../../../server/store/records/messages.ts";
+import { dropHeld, dropWaiting, queueMessage } from "../../../../server/store/records/messages.ts";
 import {
   incidentEvent,
   type ScheduleEventKind,
@@ -291,7 +291,7 @@ test("what quiet hours hold of an incident gives way to what is newer", async (r
   assertEquals((await messages.list({ state: "waiting", limit: 0 })).total, 2);
 });
 
-test("mutedWithDue and dropUntold take back what was muted before it was sent", async (records) => {
+test("mutedWithDue and dropWaiting take back what was muted before it was sent", async (records) => {
   const { incidents, messages, watches, commit } = records;
   await watches.add([1], NOW);
   const all = ["muted", "sent", "merged", "free", "unwatched"];
@@ -299,9 +299,10 @@ test("mutedWithDue and dropUntold take back what was muted before it was sent", 
     ...{ scheduleId: id === "unwatched" ? 3 : 1, subject: id },
     ...id !== "free" && { mutedUntil: NOW + 5 },
   });
+  const event = JSON.stringify({ type: "incident.opened" });
   const queued = (incidentId: string, outlet: string) =>
     queueMessage(
-      { ...{ id: `${incidentId}-${outlet}`, outlet, incidentId }, event: "{}", created: NOW },
+      { ...{ id: `${incidentId}-${outlet}`, outlet, incidentId }, event, created: NOW },
       NOW,
     );
   await commit(all.flatMap((id) => [
@@ -311,7 +312,7 @@ test("mutedWithDue and dropUntold take back what was muted before it was sent", 
   const due = async (at: number) =>
     (await incidents.mutedWithDue("mail", at)).map(({ id }) => id).sort();
   assertEquals([await due(NOW), await due(NOW + 5)], [["merged", "muted", "sent"], []]);
-  const take = async (id: string) => await commit([dropUntold(id, NOW)]);
+  const take = async (id: string) => await commit([dropWaiting(id, NOW)]);
   await messages.claim({ outlet: "slack", holder: "a", now: NOW, leaseUntil: NOW + 9, max: 9 });
   // Each may be sent at this moment.
   assertEquals(await take("muted"), false);
@@ -321,6 +322,12 @@ test("mutedWithDue and dropUntold take back what was muted before it was sent", 
   const taken = await Promise.all(["muted", "sent", "merged", "free"].map(take));
   assertEquals(taken, [true, false, false, false]);
   assertEquals((await messages.list({ limit: 99 })).total, 8);
+  // What was sent before stays.
+  const last = await Promise.all(["sent", "free"].map((id) => messages.lastSent(id)));
+  assertEquals(last, ["incident.opened", null]);
+  assertEquals(await commit([dropWaiting("sent", NOW + 1)]), true);
+  const { items } = await messages.list({ incidentId: "sent", limit: 9 });
+  assertEquals(items.map(({ id }) => id), ["sent-slack"]);
 });
 
 test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
