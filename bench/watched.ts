@@ -4,11 +4,18 @@ import { fillWithSample } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
 import { openSqlite } from "../server/store/database/sqlite.ts";
 
-/** Watches schedules of the embedded service in a data folder, and polls each once. */
+/**
+ * Watches schedules of the embedded service in a data folder, and polls each: twice, as they are judged
+ * again when it is known which domains are inside.
+ */
 export async function watchAndPoll(dataDir: string, scheduleIds: readonly number[]): Promise<void> {
   const database = await openSqlite({ path: `${dataDir}/docket.sqlite` });
   await observerRecordsOn(database).watches.add(scheduleIds, Date.now());
   await database.close();
+  for (const _ of ["first", "again"]) await pollAll(dataDir);
+}
+
+async function pollAll(dataDir: string): Promise<void> {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "server/observer/tasks/observe_task.ts", "--once"],
     env: { DATA_DIR: dataDir, DATABASE_URL: "", SERVICE_BASE_URL: "", LOG_LEVEL: "error" },
