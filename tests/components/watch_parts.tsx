@@ -106,15 +106,8 @@ const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: NOW,
 type IncidentView = Parameters<typeof IncidentActions>[0]["view"];
 const view: IncidentView = {
   ...{ id: "i-1", scheduleId: 101, isOpen: true, isReopenable: false, isAcknowledged: false },
-  ...{
-    isMuted: false,
-    isGap: false,
-    ...{ hasLevel: false, isExpected: false },
-    isWatched: true,
-    isScheduleMuted: false,
-    isPaused: false,
-  },
-  pauses: [],
+  ...{ isMuted: false, isGap: false, isWatched: true, isScheduleMuted: false, isPaused: false },
+  ...{ hasLevel: false, isExpected: false, pauses: [] },
 };
 function actions(more: Partial<IncidentView>, typed = {}): VNode {
   return <IncidentActions view={{ ...view, ...more }} typed={{ next: "/", ...typed }} />;
