@@ -22,6 +22,7 @@ const RULES: readonly [rule: string, file: string, from: string, to: string][] =
   ["sets of weekdays", "day_kinds", "[...sets, workdays]", "[sets[0], workdays]"],
   ["every few weeks", "numbers", "number[] = [2, 3, 4];", "number[] = [];"],
   ["every few months", "numbers", "[2, 3, 6, 12]", "[]"],
+  ["days of the month", "day_kinds", '[String(date), "L"] : [String(date)]', "[] : []"],
   ["several dates", "numbers", "maxNames: 5", "maxNames: 1"],
   ["business days", "day_kinds", "toNames: businessDay", "toNames: () => []"],
   ["nth weekdays", "day_kinds", "toNames: nthWeekday", "toNames: () => []"],
