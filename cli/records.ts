@@ -75,7 +75,7 @@ export interface Counts {
   readonly changed: number;
   readonly known: number;
   readonly skipped?: number;
-  /** The schedules of which no recent run fits the plan, such as `101-103`. */
+  /** The schedules whose plan fits no recent run, such as `101-103`. */
   readonly misfits?: string | null;
   /** Why nothing is watched, if that is so. */
   readonly notWatched?: string | null;

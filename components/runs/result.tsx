@@ -1,4 +1,4 @@
-/** How a run ended, by what the service's statuses mean. */
+/** Says how a run ended, from the meanings of the statuses. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import {

@@ -125,9 +125,9 @@ export function replay(
     const shown = seen.slice(-JUDGED_RUNS - openRuns(seen).length);
     const oldest = shown[0]?.time ?? now;
     before.add(endedRuns(shown));
-    const begun = plans.filter(({ since }) => since <= now);
+    const started = plans.filter(({ since }) => since <= now);
     // The first holds since the oldest of these runs, because earlier ones were judged before.
-    const held = begun.slice(Math.max(0, begun.findLastIndex(({ since }) => since <= oldest)))
+    const held = started.slice(Math.max(0, started.findLastIndex(({ since }) => since <= oldest)))
       .map((plan, at) => at > 0 ? plan : { ...plan, since: Math.max(plan.since, oldest) });
     const plan = held.at(-1) ?? null;
     const facts = factsOf({

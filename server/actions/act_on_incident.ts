@@ -77,9 +77,9 @@ export async function actOnIncident(
     const isMuted = [before, { mutedUntil }].some((each) => isMutedAt(each, now));
     const isNotified = kind === "acknowledged" && before.said === "open" && !isMuted;
     const type = send === null ? isNotified && "acknowledged" : send;
-    const { scheduleId } = before;
+    const isExpectation = kind === "expected" || kind === "unexpected";
     const steps: TransactionStep[] = [
-      ...(kind === "expected" || kind === "unexpected" ? [judgeAgainStep(scheduleId, now)] : []),
+      ...(isExpectation ? [judgeAgainStep(before.scheduleId, now)] : []),
       // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),

@@ -7,7 +7,7 @@ import type { ActionServices } from "./action_services.ts";
 /** How many schedules a worker compares at once, well within its deadline. */
 const BATCH = 20;
 
-/** The schedules of which none of the latest runs fits their plan; null if no worker had time. */
+/** The schedules whose plan fits none of the latest runs; null if no worker had time. */
 export async function findMisfits(
   { records, judging }: Pick<ActionServices, "records" | "judging">,
   schedules: readonly Pick<FileSchedule, "scheduleId" | "settings">[],

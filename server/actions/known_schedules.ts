@@ -1,4 +1,5 @@
 /** What people may do with known and watched schedules. */
+import { saySameTimes } from "../../lib/judgement/plans/plan.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { endWatch } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
@@ -13,19 +14,14 @@ import {
   type WatchEvent,
   watchEvent,
 } from "../store/records/events.ts";
-import type {
-  ConfirmedPlan,
-  ScheduleChange,
-  StoredWatch,
-  WatchSettings,
-} from "../store/records/watches.ts";
+import type { ScheduleChange, StoredWatch, WatchSettings } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";
 import { findMisfits } from "./find_misfits.ts";
 import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
 
-/** The plan of so many schedules is compared with their runs, so that the answer comes in seconds. */
+/** At most this many plans are compared with runs, so that the answer comes in seconds. */
 const MAX_COMPARED = 200;
 
 interface ListedSchedules extends ScheduleSettings {
@@ -42,7 +38,8 @@ interface SavedCounts {
 
 /**
  * Watches schedules, all at once or none; what is watched already gets the settings. Also returns the
- * `misfits`: of the first ones, those of which no recent run fits the plan; null if that is not known.
+ * `misfits`, the schedules whose plan fits no recent run; null if that is not known. Only the first
+ * ones are compared.
  *
  *     await watchSchedules(services, { scheduleIds: "1001-1300", cron: "0 6 * * *" }, acting)
  *
@@ -95,7 +92,7 @@ export async function addScheduleFile(
  * @throws {ProblemError} With status 404 if it is not watched
  */
 export async function changeWatch(
-  services: Services,
+  { records }: Services,
   { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
     readonly scheduleId: number;
     readonly cron?: string | null | undefined;
@@ -122,7 +119,7 @@ export async function changeWatch(
   const events = settingEvents(settings).map(({ kind, note }) => watchEvent(kind, by, { note }));
   const steps = [...events, ...mutedUntil === undefined ? [] : [muting]];
   const change = (watch: StoredWatch) => watch.watched === 1 ? settings : null;
-  if (!await services.records.watches.change(scheduleId, change, acting.now, steps)) {
+  if (!await records.watches.change(scheduleId, change, acting.now, steps)) {
     throw new ProblemError(404, `Schedule ${scheduleId} is not watched`);
   }
 }
@@ -206,20 +203,14 @@ function settingEvents(
   ];
 }
 
-function isSamePlan(...plans: readonly (ConfirmedPlan | null | undefined)[]): boolean {
-  const [one, other] = plans.map((plan) =>
-    JSON.stringify(plan && [plan.cron, plan.zone, plan.everyWeeks, plan.graceMs])
-  );
-  return one === other;
-}
-
 function isUnchanged(
   before: StoredWatch | undefined,
   { settings: { plan, ...settings }, watched }: FileSchedule,
 ): boolean {
+  const last = before?.plans.at(-1);
   return before !== undefined &&
     (watched ?? before.watched === 1) === (before.watched === 1) &&
-    (!plan || isSamePlan(plan, before.plans.at(-1))) &&
+    (!plan || last !== undefined && saySameTimes(plan, last) && plan.graceMs === last.graceMs) &&
     Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }
 

@@ -45,18 +45,22 @@ const TAKES_OVER = 1.25;
  * must not become outsiders in turn.
  */
 export async function updateInside(
-  { people, service, incidents }: Pick<ObserverRecords, "people" | "service" | "incidents">,
+  records: Pick<ObserverRecords, "people" | "service" | "incidents">,
   { homeDomains }: Pick<Settings, "homeDomains">,
   now: number,
 ): Promise<void> {
+  const { service } = records;
   const { inside: before } = await service.get();
-  const isOutage = (await incidents.open(null)).some(({ code }) => code === "unreadable");
-  if (homeDomains.length === 0 && isOutage) return;
-  const found = homeDomains.length > 0 ? homeDomains : await findInside(people, before);
+  const found = homeDomains.length > 0 ? homeDomains : await findInside(records, before);
   if (found !== null && found.join() !== before?.join()) await service.storeInside(found, now);
 }
 
-async function findInside(people: ObserverRecords["people"], before: readonly string[] | null) {
+async function findInside(
+  { people, incidents }: Pick<ObserverRecords, "people" | "incidents">,
+  before: readonly string[] | null,
+) {
+  // In an outage, some histories may never have been read.
+  if ((await incidents.open(null)).some(({ code }) => code === "unreadable")) return null;
   if ((await people.countUnread()).unread > 0 || (await people.coverage()).uncounted > 0) {
     return null;
   }

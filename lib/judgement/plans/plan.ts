@@ -84,11 +84,14 @@ export function shortestGrace(plan: Plan, slots: readonly number[]): number | nu
 }
 
 /** Whether plans say the same times in the same words. */
-export function saySameTimes(...plans: readonly Omit<Plan, "graceMs" | "since">[]): boolean {
-  const [one, other] = plans.map(({ cron, zone, everyWeeks }) =>
+export function saySameTimes(
+  one: Omit<Plan, "graceMs" | "since">,
+  other: Omit<Plan, "graceMs" | "since">,
+): boolean {
+  const [first, second] = [one, other].map(({ cron, zone, everyWeeks }) =>
     JSON.stringify([cron, zone, everyWeeks?.n, everyWeeks?.from])
   );
-  return one === other;
+  return first === second;
 }
 
 /** Reads a plan. Throws a TypeError or RangeError that says what is not valid. */

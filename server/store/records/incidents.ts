@@ -21,19 +21,16 @@ export interface StoredIncident extends Incident {
 type Severity = Reason["severity"];
 
 /** A change of size, duration or recipients, which people may expect: it is known by its first run. */
-type LevelReason = ReasonOf<
-  "size-jump" | "slower" | "recipients-dropped" | "sent-to-nobody" | "empty-delivery"
->;
-const LEVELS: readonly ReasonCode[] = [
+const LEVELS = [
   "size-jump",
   "slower",
   "recipients-dropped",
   "sent-to-nobody",
   "empty-delivery",
-] satisfies readonly LevelReason["code"][];
+] as const satisfies readonly ReasonCode[];
 
 export function hasLevel({ code }: Pick<StoredIncident, "code">): boolean {
-  return LEVELS.includes(code);
+  return (LEVELS as readonly ReasonCode[]).includes(code);
 }
 
 /** The states of open incidents; only `needed` ones need somebody. */
@@ -64,7 +61,7 @@ export function incidentsOn(database: Database) {
   return {
     /** The first runs of the changes of a schedule that people expect. */
     async expectedLevels(scheduleId: number): Promise<readonly number[]> {
-      const rows = await database.read<{ reason: LevelReason }>(
+      const rows = await database.read<{ reason: ReasonOf<typeof LEVELS[number]> }>(
         sql`SELECT reason FROM incidents WHERE schedule_id = ${scheduleId}
           AND code IN ${texts(LEVELS)} AND (SELECT kind FROM events
             WHERE incident_id = incidents.id AND kind IN ('expected', 'unexpected')
