@@ -8,11 +8,15 @@ export interface Outage {
   readonly polled: number | null;
 }
 
-export function OutageBanner({ outage }: { readonly outage: Outage }) {
+export function OutageBanner({ outage, of = "the service" }: {
+  readonly outage: Outage;
+  /** What can't be read. */
+  readonly of?: string;
+}) {
   const { failure, failingSince, polled } = outage;
   return (
     <p class="notice bad wide" role="alert">
-      Can't read the service
+      Can't read {of}
       {failingSince !== null && [" since ", <When key="since" at={failingSince} />]}
       {failure && ` (${uncapitalized(failure)})`}.
       {polled !== null &&

@@ -50,7 +50,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
   const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: planHref(scheduleId) };
   return (
     <>
-      {shown?.outage && <OutageBanner outage={shown.outage} />}
+      {shown?.outage && <OutageBanner outage={shown.outage} of="this schedule" />}
       <PageHeader
         title={shown?.name ?? `Schedule ${scheduleId}`}
         part={current === "runs" ? undefined : TABS[current].toLowerCase()}

@@ -34,14 +34,15 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
 export async function judgeForPage(
   state: PageState,
-  { scheduleId, loaded, outage, settings: { plans, pauses, calendar, isWatched } }: ScheduleRuns,
+  { scheduleId, loaded, readAt, settings: { plans, pauses, calendar, polled } }: ScheduleRuns,
 ) {
   const { services } = state;
   const { records } = services;
-  const isObserved = records && isWatched && whyNotObserved(services) === null;
+  const isObserved = records && polled !== null && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
-  // While the service can't be read, nobody knows whether what became due since has run.
-  const now = outage?.polled ?? Date.now();
+  const doesHold = last !== null && Date.now() < last.verdict.holdsUntil;
+  // Nobody knows whether what became due since the runs were read has run.
+  const now = doesHold ? Date.now() : readAt ?? Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
   const own = await judgeLoaded(loaded, {

@@ -1,69 +1,61 @@
 /** Loads the runs and the settings of a schedule, for its pages. */
 import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
+import { whyNotObserved } from "../observer/service_observer.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import type { JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
-import { isDocketError } from "../../lib/errors.ts";
 import { LOAD, type LoadedRuns } from "../../lib/runs/load_runs.ts";
+import { withShortTexts } from "../../lib/runs/short_texts.ts";
 import { newestFirst } from "../../lib/runs/times.ts";
 
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
+/** The runs that were read last; the service is asked only where none are stored. */
 export async function loadSchedule(
-  { params, state, req }: ScheduleRequest,
+  { params, state, req: { signal } }: ScheduleRequest,
   runs: number = LOAD.runs,
 ) {
   const scheduleId = requireScheduleId(params);
-  const [{ loaded, failure }, set] = await Promise.all([
-    loadOrStored(state, scheduleId, { runs, signal: req.signal }),
-    loadScheduleSettings(state, scheduleId),
-  ]);
+  const { services, backend } = state;
+  const set = await loadScheduleSettings(state, scheduleId);
+  const stored = await loadStored(state, set, runs);
+  const zone = services.settings.serviceZone;
+  const loaded = stored ??
+    await loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs, signal });
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || set.title;
   const name = set.name || title || `Schedule ${scheduleId}`;
   // The title is shown beside the name only if the name differs.
   const reportTitle = title === name ? "" : title;
-  const { polled, failingSince } = set;
-  const outage = failure === null ? null : { failure, polled, failingSince };
-  return { scheduleId, name, reportTitle, loaded, outage, settings: set };
+  const { polled, failure, failingSince } = set;
+  const outage = stored && failure !== null ? { failure, polled, failingSince } : null;
+  return { scheduleId, name, reportTitle, loaded, readAt: stored && polled, outage, settings: set };
 }
 
-/** The runs, or those that were read before and why the service can't be read now. */
-async function loadOrStored(
-  { services, backend }: PageState,
-  scheduleId: number,
-  options: { readonly runs: number; readonly signal: AbortSignal },
-): Promise<{ readonly loaded: LoadedRuns; readonly failure: string | null }> {
-  const zone = services.settings.serviceZone;
-  try {
-    const loaded = await loadScheduleRuns({ ...services, backend, zone }, scheduleId, options);
-    return { loaded, failure: null };
-  } catch (error) {
-    options.signal.throwIfAborted();
-    const failure = outageOf(error);
-    const stored = failure === null
-      ? []
-      : await services.records?.runs.newest(scheduleId, options.runs) ?? [];
-    if (failure === null || stored.length === 0) throw error;
-    const runs = newestFirst(stored.map(({ run }) => run));
-    const olderUnread = runs.length >= options.runs;
-    return { loaded: { runs, stopped: "error", olderUnread, newerUnread: false }, failure };
-  }
-}
-
-/** Why nobody can read the service for now; null if it refuses this request alone. */
-function outageOf(error: unknown): string | null {
-  if (!isDocketError(error)) return null;
-  if (error.kind === "http") {
-    return isRetryableStatus(error.status) ? `status ${error.status}` : null;
-  }
-  return error.kind === "network" ? "no connection" : "no usable answer in time";
+/** What polls of an upstream stored; null if there is nothing. */
+async function loadStored(
+  { services }: PageState,
+  { scheduleId, polled, historyRead }: ScheduleSettings,
+  most: number,
+): Promise<LoadedRuns | null> {
+  const { store, records, settings } = services;
+  if (store || !records || polled === null || whyNotObserved(services) !== null) return null;
+  const stored = await records.runs.newest(scheduleId, most + 1);
+  if (stored.length === 0) return null;
+  const olderUnread = stored.length > most || historyRead !== null ||
+    settings.retainRunsMs !== null;
+  return {
+    runs: newestFirst(stored.slice(0, most).map(({ run }) => withShortTexts(run))),
+    stopped: olderUnread ? "enough" : "end",
+    olderUnread,
+    newerUnread: false,
+  };
 }
 
 interface ScheduleSettings
   extends
-    Pick<StoredWatch, "name" | "title" | "note" | "plans" | "pauses" | "polled" | "failingSince"> {
+    Pick<StoredWatch, "scheduleId" | "name" | "title" | "note" | "plans" | "pauses">,
+    Pick<StoredWatch, "polled" | "historyRead" | "failure" | "failingSince"> {
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
@@ -76,6 +68,8 @@ const DEFAULT_SETTINGS = {
   plans: [],
   pauses: [],
   polled: null,
+  historyRead: null,
+  failure: null,
   failingSince: null,
 };
 
@@ -91,6 +85,6 @@ async function loadScheduleSettings(
   scheduleId: number,
 ): Promise<ScheduleSettings> {
   const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
-  const watch = await records?.watches.get(scheduleId);
-  return { ...DEFAULT_SETTINGS, ...watch, isWatched: watch !== undefined, calendar };
+  const known = (await records?.watches.known([scheduleId]))?.get(scheduleId);
+  return { ...DEFAULT_SETTINGS, scheduleId, ...known, isWatched: known?.watched === 1, calendar };
 }

@@ -25,19 +25,27 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   }, { SERVICE_ZONE: "Europe/Berlin" });
 });
 
-Deno.test("[e2e] pages of a schedule: during an outage, show what was read", () =>
+Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and ask nothing", () =>
   withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
-      await app.services.records!.watches.add([SCHEDULE], Date.now());
+      const { watches, polls } = app.services.records!;
+      await watches.add([SCHEDULE], Date.now());
       await pollAll(app.services);
       const token = await app.services.tokens!.add("Cem", "operator", new Date());
       const { get } = await signIn(app, ORIGIN, token);
-      upstream.behave(answering(500));
-      for (const path of ["", "/plan", `/runs/${makeRuns(600)[0].id}`]) {
-        const { status, text } = await get(`/schedules/${SCHEDULE}${path}`);
-        assertEquals(status, 200, path);
-        assertMatch(text, /<main.*Can't read the service \(status 500\)\..*Showing what was read/s);
+      const paths = ["", "/plan", `/runs/${makeRuns(600)[0].id}`];
+      const look = () => Promise.all(paths.map((path) => get(`/schedules/${SCHEDULE}${path}`)));
+      const asked = upstream.asked.length;
+      for (const { status, text } of await look()) {
+        assertEquals([status, text.includes("read this schedule")], [200, false]);
       }
+      assertEquals(upstream.asked.length, asked);
+      upstream.behave(answering(500));
+      await polls.makeDue(SCHEDULE, Date.now());
+      await pollAll(app.services);
+      const banner = /<main.*Can't read this schedule since .*\(.*500\)\..*Showing what was read/s;
+      for (const { text } of await look()) assertMatch(text, banner);
+      assertEquals(upstream.asked.length, asked + 1);
       assertEquals((await get("/")).status, 200);
     })
   ));

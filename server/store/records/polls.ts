@@ -25,8 +25,6 @@ export interface LeasedWatch extends StoredWatch {
    */
   readonly lacked: string | null;
   readonly lackedSince: number | null;
-  /** How many runs of its history were read, from the newest; null if it was read to its end. */
-  readonly historyRead: number | null;
 }
 
 type PollOutcome =

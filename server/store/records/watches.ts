@@ -46,6 +46,8 @@ export interface StoredWatch extends Omit<WatchSettings, "plan"> {
   readonly created: number;
   readonly due: number;
   readonly polled: number | null;
+  /** How many runs of its history were read, from the newest; null if it was read to its end. */
+  readonly historyRead: number | null;
   readonly failures: number;
   readonly failingSince: number | null;
   /** Why the latest poll failed, in words; null if it did not. */

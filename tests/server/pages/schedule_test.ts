@@ -14,10 +14,7 @@ import { START, withWorld, type World } from "../observer/world.ts";
 /** What the page of a schedule says of its newest runs, as of its last poll. */
 async function judged(
   { records, histories }: World,
-  { most = Infinity, outage }: {
-    readonly most?: number;
-    readonly outage: { readonly polled: number };
-  },
+  { most = Infinity, readAt }: { readonly most?: number; readonly readAt: number },
 ) {
   const runs = newestFirst(histories.get(1)!).slice(0, most);
   const state = {
@@ -35,8 +32,8 @@ async function judged(
   const { verdict } = await judgeForPage(state, {
     scheduleId: 1,
     loaded: { runs, stopped: "end", olderUnread: runs.length === most, newerUnread: false },
-    outage,
-    settings: { plans: [], pauses: [], calendar: [], isWatched: false },
+    readAt,
+    settings: { plans: [], pauses: [], calendar: [], polled: null },
   } as unknown as ScheduleRuns);
   return verdict;
 }
@@ -62,20 +59,20 @@ Deno.test("judgeForPage: knows who left, as the observer does", () =>
     await runHourly(world, 41, () => [ADA, SAM]);
     const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
     await world.records.leavers.add([left], { actor: BOB, now: START });
-    const { reasons } = await judged(world, { outage: { polled: world.now() } });
+    const { reasons } = await judged(world, { readAt: world.now() });
     assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
   }));
 
 Deno.test("judgeForPage: knows who received the runs before those that it loads", () =>
   withWorld([1], async (world) => {
     await runHourly(world, 60, (index) => index < 3 || index > 45 ? [ADA, SAM, ROWAN] : [ADA, SAM]);
-    const { reasons } = await judged(world, { most: 30, outage: { polled: world.now() } });
+    const { reasons } = await judged(world, { most: 30, readAt: world.now() });
     assertEquals(reasons.map(({ code }) => code), []);
   }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
   withWorld([1], async (world) => {
     await runHourly(world, 41, () => [ADA]);
-    const { headline } = await judged(world, { outage: { polled: START + 30 * MINUTE } });
+    const { headline } = await judged(world, { readAt: START + 30 * MINUTE });
     assertEquals(headline, "healthy");
   }));
