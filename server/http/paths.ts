@@ -49,6 +49,7 @@ const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
     "schedules runs plan recipients forgotten silence evidence key incidents owners " +
     "deliveries metrics watch find file people leavers worklist preferences " +
+    "watches checks scans calendars decisions events test " +
     "statuses service import docket go sign-in sign-out healthz readyz assets islands " +
     "icon.svg keys.js")
     .split(" "),

@@ -100,12 +100,12 @@ proxyTest(
     assertMatch(requestId, /^[0-9a-f]{32}$/);
     assertEquals(response.headers.get("x-request-id"), requestId);
 
-    // By Docket with a reason, and far larger ones by nginx.
+    // By Docket with a reason, which takes files of 4 MiB, and larger ones by nginx.
     const headers = { [HEADER]: LONGEST_TOKEN, "content-type": "application/json" };
     const upload = (bytes: number) =>
       send(SEARCH, { method: "POST", headers, body: new Uint8Array(bytes).fill(32) });
-    assertEquals(JSON.parse(await textOf(await upload(1.5 * 2 ** 20), 413)).status, 413);
-    assertMatch(await textOf(await upload(3 * 2 ** 20), 413), /nginx/);
+    assertEquals(JSON.parse(await textOf(await upload(4.5 * 2 ** 20), 413)).status, 413);
+    assertMatch(await textOf(await upload(6 * 2 ** 20), 413), /nginx/);
   },
 );
 
@@ -124,7 +124,7 @@ proxyTest(
       assert(!/127\.0\.0\.1|::1/.test(lines.join("\n")), lines.join("\n"));
       // Two of what nginx reports as an error.
       const search = `${SEARCH}?planted=search`;
-      const body = new Uint8Array(3 * 2 ** 20);
+      const body = new Uint8Array(6 * 2 ** 20);
       await textOf(await behind.send(search, { method: "POST", body }), 413);
       await behind.stop();
       await textOf(await behind.send(search), 502);

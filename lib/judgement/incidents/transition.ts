@@ -1,7 +1,7 @@
 /**
  * Decides how incidents change when reasons are found. This is the only place that does: polls,
- * replays, people's actions and the service's own incidents use it. Each step is a row of the table in
- * docs/observer.md, by whose rows the tests are named.
+ * replays, people's actions and the service's own incidents use it. Each step is a rule of
+ * docs/observer.md, by whose numbers the tests are named.
  */
 import { HOUR } from "../../time_units.ts";
 import type { Ending } from "../gap_ending.ts";

@@ -256,9 +256,9 @@ Deno.test("readSettings: on Deno Deploy it listens to all, and keeps sample data
   assertEquals(others.map((env) => isInMemory(readSettings(env))), [false, false, false]);
 });
 
-Deno.test("VARIABLES: the table in docs/settings.md names every variable, and no other", async () => {
+Deno.test("VARIABLES: the lists in docs/settings.md name every variable, and no other", async () => {
   const text = await Deno.readTextFile(new URL("../../../docs/settings.md", import.meta.url));
-  const named = [...text.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|/gm)]
+  const named = [...text.matchAll(/^- (`[A-Z_]+`(?:, `[A-Z_]+`)*):/gm)]
     .flatMap(([, names]) => names.replaceAll("`", "").split(", "));
   assertEquals(named.sort(), VARIABLES.toSorted());
 });
