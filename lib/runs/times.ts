@@ -5,8 +5,9 @@ import { momentOf } from "../zone_clock.ts";
 /** Parses a time to milliseconds since 1970; `zone` is the zone of times that name none. */
 export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {
   if (!text) return undefined;
-  const local = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+))?$/.exec(text.trim());
-  const time = Date.parse(local ? `${local[1]}T${local[2] ?? "00:00"}Z` : text);
+  const trimmed = text.trim();
+  const local = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+))?$/.exec(trimmed);
+  const time = Date.parse(local ? `${local[1]}T${local[2] ?? "00:00"}Z` : trimmed);
   if (Number.isNaN(time)) return undefined;
   return local ? momentOf(time, zone) : time;
 }

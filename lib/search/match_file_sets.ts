@@ -91,7 +91,7 @@ function readValues(row: FileSet, field: string): readonly FilterValue[] {
   const value = (row as unknown as Record<string, FilterValue | null | undefined>)[field];
   if (value === undefined || value === null) return [];
   if (fieldKind(field) !== "date-time") return [value];
-  const text = String(value);
+  const text = String(value).trim();
   // A time without a zone is in UTC.
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? [] : [time];

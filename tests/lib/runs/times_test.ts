@@ -11,7 +11,7 @@ Deno.test("timeOf: reads every moment as the platform does", () =>
   })));
 
 Deno.test("timeOf: without a zone that of the service, also with a blank", () => {
-  for (const text of ["2026-01-01 06:00:00", "2026-01-01T06:00:00", "2026-01-01T08:00+02:00"]) {
+  for (const text of ["2026-01-01 06:00:00", "2026-01-01T06:00:00", " 2026-01-01T08:00+02:00 "]) {
     assertEquals(timeOf(text), Date.UTC(2026, 0, 1, 6), text);
   }
   assertEquals([timeOf(""), timeOf(null), timeOf("soon")], [undefined, undefined, undefined]);

@@ -38,6 +38,15 @@ Deno.test("matchFileSets: null is as good as absent, and values may be numbers",
   assertEquals(matchFileSets(rows, body), [rows[0]]);
 });
 
+Deno.test("matchFileSets: blanks around a time don't matter", () => {
+  const rows = ["2026-01-31T08:00:00 ", " 2026-01-31T08:00:00Z"].map((created, at) => ({
+    id: String(at),
+    created,
+  }));
+  const range = { field: "created", start: "2026-01-31T08:00Z", end: "2026-01-31T08:01Z" };
+  assertEquals(matchFileSets(rows, { dateFilters: [range] }), rows);
+});
+
 Deno.test("matchFileSets: fields that the interface does not name are compared by their type", () => {
   const rows = [{ id: "a", size: 9 }, { id: "b", size: 10 }, { id: "c" }];
   const size = { field: "size", operator: "GREATER_THAN", value: ["9"] };
