@@ -76,7 +76,7 @@ async function printSpans(
   const isLess = await printUnknown(unknown, io);
   if (found.length === 0) {
     const whom = person === undefined ? "Nobody" : "Nobody with that address or user id";
-    const received = isLess ? "is known to have received" : "received";
+    const received = isLess || !isWhole ? "is known to have received" : "received";
     await io.err.write(`${whom} ${received} a successful run of these schedules\n`);
   }
   return isLess || !isWhole ? ExitCode.incomplete : ExitCode.done;

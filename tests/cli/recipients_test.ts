@@ -44,6 +44,9 @@ Deno.test("docket who: finds a person by user id or any address", async () => {
   const refused = await limited("who", "1", "--schedules", "101-102", "--json");
   assertEquals([refused.code, JSON.parse(refused.out).length], [3, 1]);
   assertMatch(refused.err, /^Schedule 102 was left out\. .*status 403/);
+  const unread = await limited("recipients", "102");
+  assertEquals([unread.code, unread.out], [3, ""]);
+  assertStringIncludes(unread.err, "Nobody is known to have received");
   const nobody = await docket("who", "eve@example.com", "--schedules", "101 102");
   assertEquals([nobody.code, nobody.out], [0, ""]);
   assertStringIncludes(nobody.err, "Nobody with that address or user id");
