@@ -7,7 +7,14 @@
 import { isCount } from "../check.ts";
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
-import { checkRow, checkRows, isRow, type Members, type OnLeftOut } from "./row_checks.ts";
+import {
+  checkRow,
+  checkRows,
+  isInexact,
+  isRow,
+  type Members,
+  type OnLeftOut,
+} from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
 import type { UnexpectedAnswers } from "./walks/walk.ts";
 
@@ -85,6 +92,6 @@ function shapeError(path: string, expected: string, value: unknown, more = ""): 
 function describe(value: unknown): string {
   if (value === undefined) return "missing";
   if (Array.isArray(value)) return "an array";
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "too large to be exact";
+  if (isInexact(value)) return "too large to be exact";
   return value ? `of type ${typeof value}` : JSON.stringify(value);
 }

@@ -80,11 +80,16 @@ function issueIn(value: unknown, kind: Kind | undefined) {
   return inexact && { ...inexact, expected: "exact" };
 }
 
-/** Finds the first integer in a value that is beyond 2^53, and so may have lost digits. */
+/** Whether a value is beyond 2^53, and so may have lost digits. */
+export function isInexact(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
+/** Finds the first number in a value that is beyond 2^53. */
 export function inexactIn(
   value: unknown,
 ): { readonly path: string; readonly value: unknown } | undefined {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return { path: "", value };
+  if (isInexact(value)) return { path: "", value };
   if (typeof value !== "object" || value === null) return undefined;
   for (const key in value) {
     const inner = inexactIn((value as Row)[key]);

@@ -13,7 +13,7 @@ import {
   type RequestSpec,
   searchRequest,
 } from "./transport/request.ts";
-import { inexactIn, isTime } from "./row_checks.ts";
+import { inexactIn, isInexact, isTime } from "./row_checks.ts";
 import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
 import { send } from "./transport/transport.ts";
 
@@ -111,8 +111,8 @@ function nameType(value: unknown, known: Listed | undefined): string {
   if (!known && inexactIn(value)) return INEXACT;
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (!Number.isInteger(value)) return typeof value;
-  return Number.isSafeInteger(value) ? "integer" : INEXACT;
+  if (isInexact(value)) return INEXACT;
+  return Number.isInteger(value) ? "integer" : typeof value;
 }
 
 /** A field that the interface lists. */

@@ -1,5 +1,5 @@
 /** Reads entries to import. An entry is complete, or it is rejected with every issue. */
-import { isRow, isTime, type Row } from "../../../lib/client/row_checks.ts";
+import { inexactIn, isRow, isTime, type Row } from "../../../lib/client/row_checks.ts";
 import {
   type Field,
   type FieldKind,
@@ -88,6 +88,12 @@ function readMembers(json: Readonly<Row>, fields: Fields, path = "") {
     if (given === null) continue;
     if (kind === "date-time" && isTime(given)) row[name] = new Date(given).toISOString();
     else row[name] = SHAPES[kind].read(given, path + name, faults);
+  }
+  for (const [name, given] of Object.entries(row)) {
+    const inexact = !Object.hasOwn(fields, name) && name !== "recipients" && inexactIn(given);
+    if (inexact) {
+      faults.push({ pointer: path + name + inexact.path, detail: "must be within 2^53" });
+    }
   }
   return { row, issues: faults.map(({ pointer, detail }) => `${pointer} ${detail}`) };
 }

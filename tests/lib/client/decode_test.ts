@@ -127,6 +127,7 @@ Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error,
       "fileSets[0].x.y[0]",
     ],
     [`{"fileSets":[],"pageContext":{},"took":9007199254740993}`, "took"],
+    [`{"fileSets":[],"pageContext":{},"took":1e400}`, "took"],
     [`[{"id":1},{"id":9007199254740993}]`, "[1].id"],
     [`[{"id":1,"recipients":[{"userId":9007199254740993}]}]`, "[0].recipients[0].userId"],
   ];

@@ -78,6 +78,16 @@ Deno.test("readEntry: names everything that is wrong", () => {
   ]);
 });
 
+Deno.test("readEntry: refuses numbers that may have lost digits, wherever they are", () => {
+  const more = { sizes: [1.5, { bytes: 2 ** 53 }] };
+  const recipients = [{ userId: 1, team: -(2 ** 53) }];
+  assertEquals(faultsOf({ ...fileSet(1), more }), ["more.sizes[1].bytes must be within 2^53"]);
+  assertEquals(faultsOf({ ...run(1), scheduleId: 5, recipients, more: Infinity }), [
+    "more must be within 2^53",
+    "recipients[0].team must be within 2^53",
+  ]);
+});
+
 Deno.test("readEntry: refuses runs of another schedule, and what is no row", () => {
   assertEquals(faultsOf({ ...run(1), scheduleId: 5 }, 6), ["scheduleId is 5, but --schedule is 6"]);
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
