@@ -25,6 +25,7 @@ import {
 import {
   ANY_SEARCH_BODY,
   LIMITS,
+  maybe,
   PAGE_LIMIT,
   PAGE_START,
   SEARCH_BODY,
@@ -37,20 +38,19 @@ const SHAPES: Readonly<Record<FieldKind, () => Shape<unknown>>> = {
   "date-time": moment,
 };
 
-/** The fields of the interface; those in `missing` can lack a value, and are then left out. */
-function fields(all: Readonly<Record<string, Field>>, missing: readonly string[] = []) {
+/** The interface's fields: each but the id may be missing or null, as rows are answered as they came. */
+function fields(all: Readonly<Record<string, Field>>) {
   return Object.fromEntries(
-    Object.entries(all).map(([name, { kind }]) => {
+    Object.entries(all).map(([name, { kind, mayBeMissing }]) => {
       const shape = SHAPES[kind]();
-      return [name, missing.includes(name) ? optional(shape) : shape];
+      return [name, mayBeMissing ? maybe(shape) : shape];
     }),
   );
 }
 
-const FILE_SET = named(
-  "FileSet",
-  record({ ...fields(FILE_SET_FIELDS, ["description"]), id: text({ format: "uuid" }) }),
-);
+const WITH_OTHERS = { additionalProperties: true };
+
+const FILE_SET = named("FileSet", record(fields(FILE_SET_FIELDS), WITH_OTHERS));
 const PAGE_CONTEXT = named(
   "PageContext",
   record({
@@ -60,16 +60,16 @@ const PAGE_CONTEXT = named(
     total: integer({ min: 0 }),
   }),
 );
-const RECIPIENT = named("Recipient", record(fields(RECIPIENT_FIELDS)));
-const BYTES = integer({ description: "Bytes" });
+const RECIPIENT = named("Recipient", record(fields(RECIPIENT_FIELDS), WITH_OTHERS));
+const BYTES = maybe(integer({ description: "Bytes" }));
 const RUN = named(
   "ReportRun",
   record({
-    ...fields(RUN_FIELDS, ["endTime"]),
+    ...fields(RUN_FIELDS),
     attachmentSize: BYTES,
     emailSize: BYTES,
-    recipients: list(RECIPIENT),
-  }),
+    recipients: maybe(list(RECIPIENT)),
+  }, WITH_OTHERS),
 );
 
 function pageParameter(shape: Shape<number>, fallback: number, description: string) {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { HEADER, ORIGIN, SEARCH, TOKEN, withApp } from "../app.ts";
+import { type App, HEADER, ORIGIN, SEARCH, TOKEN, withApp } from "../app.ts";
 
 const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
 
@@ -10,12 +10,12 @@ const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
 type Document = any;
 
 async function withDocument(
-  work: (document: Document, fetch: (request: Request) => Promise<Response>) => Promise<void>,
+  work: (document: Document, fetch: App["fetch"], app: App) => Promise<void>,
 ): Promise<void> {
-  await withApp({}, async ({ fetch }) => {
-    const response = await fetch(new Request(`${ORIGIN}/api/openapi.json`));
+  await withApp({}, async (app) => {
+    const response = await app.fetch(new Request(`${ORIGIN}/api/openapi.json`));
     assertEquals(response.status, 200);
-    await work(await response.json(), fetch);
+    await work(await response.json(), app.fetch, app);
   });
 }
 
@@ -95,6 +95,26 @@ Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>
       assertEquals(response.status, status);
       await check(document, operation, response);
     }
+  }));
+
+Deno.test("[e2e] GET openapi.json: describes rows that were imported, whatever they lack or add", () =>
+  withDocument(async (document, fetch, { services }) => {
+    await services.store!.put({
+      fileSets: [{ id: "Payroll", name: "Payroll" }],
+      runs: [{ scheduleId: 7, run: { id: 1, recipients: [{ emailAddress: "a@x.example" }] } }],
+    });
+    const more = { colour: "red" };
+    const nulls = { id: 2, endTime: null, emailSize: null, recipients: null, ...more };
+    await services.store!.put({
+      fileSets: [{ id: "Pensions", owner: null, ...more }],
+      runs: [{ scheduleId: 7, run: nulls }],
+    });
+    const filters = [{ field: "id", value: ["Payroll", "Pensions"] }];
+    const found = await fetch(search({ filters }));
+    const { post } = document.paths[SEARCH];
+    const { fileSets } = await check(document, post, found) as { fileSets: unknown[] };
+    assertEquals(fileSets.length, 2);
+    await check(document, document.paths[HISTORY].get, await fetch(history("7")));
   }));
 
 Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not is refused", () =>

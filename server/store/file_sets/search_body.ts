@@ -40,7 +40,7 @@ export const PAGE_LIMIT = integer({ min: 1, max: LIMITS.pageSize });
 export const PAGE_START = integer({ min: 0 });
 
 /** Null is as good as absent, and is passed on to an upstream. */
-const maybe = <Json>(shape: Shape<Json>) => optional(nullable(shape));
+export const maybe = <Json>(shape: Shape<Json>) => optional(nullable(shape));
 
 /** A value to compare with. */
 const SCALAR = value<string | number | boolean>(
