@@ -100,11 +100,12 @@ export async function messageSteps(
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
   const sent = await records.messages.outletsByIncident(
     messages.map(({ incident }) => incident.id),
+    "ever",
   );
   const steps: TransactionStep[] = [];
   for (const { incident, type } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
-    // Receivers of an incident's start also get its end, even if its owner has changed.
+    // Receivers of an incident's start get its end, even if its owner has changed, and no others.
     const sentBy = type === "incident.opened" || type === "incident.grew"
       ? undefined
       : sent.get(incident.id);
@@ -168,22 +169,21 @@ export function createOutbox(
   const { messages, counters } = records;
 
   /**
-   * Takes back what is due about incidents that were muted before anybody was told of their state. When
-   * that ends, what differs then from what was sent is sent.
+   * Takes back what is due about incidents that were muted before anybody was sent their state. When
+   * that ends, what differs then from what was sent is sent. What others were sent waits until then.
    */
   async function withholdMuted(outlet: string, at: number): Promise<void> {
     for (const incident of await records.incidents.mutedWithDue(outlet, at + earlyMs)) {
       const last = await messages.lastSent(incident.id);
       const said = last === null ? "nothing" : ENDS.includes(last) ? "over" : "open";
-      if (said === incident.said) continue;
       const isOver = said === "nothing" && incident.resolved !== null;
       const { notified } = incident;
       const before = { said, notified: said === "nothing" ? null : notified } as const;
       const untold = { ...incident, ...before, notifyAt: isOver ? null : at };
-      const isDone = await records.commit([updateIncident(untold), dropWaiting(incident.id, at)]);
-      if (isDone && incident.scheduleId !== null) {
-        await records.polls.makeDue(incident.scheduleId, at);
-      }
+      const isDone = said !== incident.said &&
+        await records.commit([updateIncident(untold), dropWaiting(incident.id, at)]);
+      if (!isDone) await messages.hold(outlet, incident.id, at + earlyMs);
+      else if (incident.scheduleId !== null) await records.polls.makeDue(incident.scheduleId, at);
     }
   }
 

@@ -13,7 +13,7 @@ const MUTED_AGAIN_MS = MINUTE;
 export const INCIDENT_BATCH = 50;
 
 /** The incidents that were last sent as open: those that may be sent now, and those that are muted. */
-export async function sentAsOpen(
+async function sentAsOpen(
   { incidents }: Pick<ObserverRecords, "incidents">,
   at: number,
 ): Promise<Readonly<Record<"free" | "muted", readonly StoredIncident[]>>> {

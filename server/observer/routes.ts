@@ -64,9 +64,7 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
     const routes = [...ofOwner, ...usedDefaults];
     if (!sentBy) return routes;
     const all = [...defaults, ...owners.flatMap((each) => routesOf(each, incident))];
-    return all.filter(({ name }) =>
-      sentBy.has(name) || routes.some((route) => route.name === name)
-    );
+    return all.filter(({ name }) => sentBy.has(name));
   };
 }
 

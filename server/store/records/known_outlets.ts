@@ -22,14 +22,13 @@ export function outletsOn(database: Database) {
           FROM outlets WHERE seen > ${time} GROUP BY name ORDER BY name`,
       ),
     /**
-     * Stores that a process has an outlet with this receiver. `isNew` if none had it after a time, so
-     * that messages have to be queued; of several that store it at once, one is told so. `isKnown` if
-     * one had it before.
+     * Stores that a process has an outlet with this receiver. True if one had it before, but none after
+     * a time, so that it may have missed ends; of several that store it at once, one gets true.
      */
     async register(
       outlet: RegisteredOutlet & { readonly receiver: string },
       { at, after }: { readonly at: number; readonly after: number },
-    ): Promise<{ readonly isNew: boolean; readonly isKnown: boolean }> {
+    ): Promise<boolean> {
       const { name, receiver } = outlet;
       const isKnown = await exists(
         database,
@@ -38,10 +37,16 @@ export function outletsOn(database: Database) {
       const seen = upsert("outlets", [{ ...outlet, seen: at }], ["name", "receiver"]);
       const isNew = await commit(database, [
         required(sql`${seen} WHERE outlets.seen <= ${after}`),
+        // What is open was sent to another receiver. It is queued for this one, as for a new outlet.
+        ...isKnown ? [] : [write(
+          sql`UPDATE messages SET outlet = ${`${name} (earlier address)`} WHERE outlet = ${name}
+            AND sent IS NOT NULL
+            AND incident_id IN (SELECT id FROM incidents WHERE said = 'open')`,
+        )],
         routesChanged(at),
       ]);
       if (!isNew) await database.write(seen);
-      return { isNew, isKnown };
+      return isNew && isKnown;
     },
   };
 }

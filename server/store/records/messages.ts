@@ -1,6 +1,7 @@
 /** The outbox: messages to outlets that are waiting, were sent, or were given up. */
+import { MINUTE } from "../../../lib/time_units.ts";
 import type { Database } from "../database/database.ts";
-import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, sql } from "../database/sql.ts";
+import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, sql, when } from "../database/sql.ts";
 import {
   commit,
   exists,
@@ -161,6 +162,15 @@ export function messagesOn(database: Database) {
       );
       return last ? JSON.parse(last.event).type : null;
     },
+    /** Holds what is due about an incident for a minute; not a message about several. */
+    async hold(outlet: string, incidentId: string, dueBy: number): Promise<void> {
+      const until = dueBy + MINUTE;
+      await database.write(
+        sql`UPDATE messages SET ${set({ due: until, heldUntil: until })}
+          WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${dueBy}
+          AND NOT EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = messages.id)`,
+      );
+    },
     async release(ids: readonly string[], holder: string): Promise<void> {
       await database.write(
         sql`UPDATE messages SET ${set(UNLEASED)}, attempts = attempts - 1
@@ -211,13 +221,14 @@ export function messagesOn(database: Database) {
       );
       return rows.map(({ outlet }) => outlet);
     },
-    /** The outlets that were sent each of these incidents since it was notified. */
+    /** The outlets that were sent each of these incidents, ever or since it was last notified. */
     async outletsByIncident(
       ids: readonly string[],
+      since: "ever" | "notified" = "notified",
     ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
       const rows = await database.read<{ id: string; outlet: string }>(
         sql`SELECT DISTINCT incidents.id, outlet FROM incidents JOIN messages
-          ON incident_id = incidents.id AND created >= notified
+          ON incident_id = incidents.id ${when(since === "notified", sql`AND created >= notified`)}
           WHERE incidents.id IN ${listOf(ids)}`,
       );
       const byIncident = Map.groupBy(rows, ({ id }) => id);

@@ -79,6 +79,25 @@ for (const [which, mute] of Object.entries(MUTINGS)) {
     }));
 }
 
+Deno.test("createOutbox: what another channel was sent waits until the muting ends", () =>
+  withOwners([1], async (world) => {
+    const webhook = `http://hooks.example.com/x whsec_${btoa("k".repeat(32))}`;
+    const owner = { name: "First", channels: { slack: `${SLACK}First`, webhook } };
+    const by = { actor: ADA, now: world.now() };
+    await saveOwner(world.services, { ...owner, scheduleIds: "1" }, by);
+    world.answers.set("http://hooks.example.com/x", 500);
+    await failOnce(world, [1]);
+    world.run(1, START + HOUR, { status: "failure" });
+    await watchUntil(world, START + 3 * MINUTE);
+    await MUTINGS.incident(world, START + 40 * MINUTE);
+    world.answers.clear();
+    const urls = () => world.slack.map(({ url }) => url);
+    await watchUntil(world, START + 40 * MINUTE - 1);
+    assertEquals(urls(), [`${SLACK}First`]);
+    await watchUntil(world, START + 42 * MINUTE);
+    assertEquals(urls(), [`${SLACK}First`, "http://hooks.example.com/x"]);
+  }));
+
 Deno.test("createOutbox: what quiet hours hold is not sent if it ends while muted", () =>
   withOwners([1, 2], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
