@@ -30,13 +30,21 @@ const NOTICES = {
 
 /** What the code of a notice says, such as `saved-calendar:3`; empty for any other text. */
 export function noticeText(code: string): string {
-  const [name, skipped = ""] = code.split(":");
+  const [name, more = ""] = code.split(":");
   if (!Object.hasOwn(NOTICES, name)) return "";
-  const more = wholeNumber(skipped) ? ` Skipped ${skippedWords(Number(skipped))}.` : "";
-  return NOTICES[name as keyof typeof NOTICES] + more;
+  const words = name === "saved-schedules" && /^(-|\d|%2C|%20|and|more)+$/.test(more)
+    ? ` Is the plan right? It fits none of the latest runs of: ${decodeURIComponent(more)}.`
+    : wholeNumber(more)
+    ? ` Skipped ${skippedWords(Number(more))}.`
+    : "";
+  return NOTICES[name as keyof typeof NOTICES] + words;
 }
 
-type Notice = keyof typeof NOTICES | `unwatched-${number}` | `saved-calendar:${number}`;
+type Notice =
+  | keyof typeof NOTICES
+  | `unwatched-${number}`
+  | `saved-calendar:${number}`
+  | `saved-schedules:${string}`;
 
 export function redirectWithNotice(
   ctx: {

@@ -16,49 +16,48 @@ import {
 } from "../store/records/events.ts";
 import type { ScheduleChange, StoredWatch, WatchSettings } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";
-import { findMisfits } from "./find_misfits.ts";
+import { planMisfits } from "./plan_misfits.ts";
 import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
+type SavingServices = Services & Pick<ActionServices, "judging">;
 
-/** At most this many plans are compared with runs, so that the answer comes in seconds. */
-const MAX_COMPARED = 200;
+interface Misfits {
+  readonly misfits: string | null;
+}
 
 interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
   readonly scheduleIds: string | readonly number[];
 }
 
-/** How many schedules were added, changed, and as they should be already. */
-interface SavedCounts {
+/** How many schedules were added, changed, and as they should be already; and whose plans fit no run. */
+interface SavedCounts extends Misfits {
   readonly added: number;
   readonly changed: number;
   readonly known: number;
 }
 
 /**
- * Watches schedules, all at once or none; what is watched already gets the settings. Also returns the
- * `misfits`, the schedules whose plan fits no recent run; null if that is not known. Only the first
- * ones are compared.
+ * Watches schedules, all at once or none; what is watched already gets the settings.
  *
  *     await watchSchedules(services, { scheduleIds: "1001-1300", cron: "0 6 * * *" }, acting)
  *
  * @throws {ProblemError} With pointers such as `/scheduleIds` and `/cron`
  */
 export async function watchSchedules(
-  services: Services & Pick<ActionServices, "judging">,
+  services: SavingServices,
   request: ListedSchedules,
   acting: Acting,
-): Promise<SavedCounts & { readonly misfits: readonly number[] | null }> {
+): Promise<SavedCounts> {
   const listed = readListed(request, acting.now);
   const watched = listed.map((each) => ({ ...each, watched: true }));
-  const counts = await saveSchedules(services, watched, "hand", acting);
-  return { ...counts, misfits: await findMisfits(services, listed.slice(0, MAX_COMPARED)) };
+  return await saveSchedules(services, watched, "hand", acting);
 }
 
 /** Lets Docket know schedules, which it then reads once a day; what is known gets the settings. */
 export async function addSchedules(
-  services: Services,
+  services: SavingServices,
   request: ListedSchedules,
   acting: Acting,
 ): Promise<SavedCounts> {
@@ -73,7 +72,7 @@ export async function addSchedules(
  * @throws {ProblemError} That names each wrong line
  */
 export async function addScheduleFile(
-  services: Services,
+  services: SavingServices,
   { file, skipsInvalid }: { readonly file: CsvStream; readonly skipsInvalid: boolean },
   acting: Acting,
 ): Promise<SavedCounts & { readonly skipped: number }> {
@@ -92,14 +91,14 @@ export async function addScheduleFile(
  * @throws {ProblemError} With status 404 if it is not watched
  */
 export async function changeWatch(
-  { records }: Services,
+  { records, judging }: SavingServices,
   { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
     readonly scheduleId: number;
     readonly cron?: string | null | undefined;
     readonly mutedUntil?: number | null | undefined;
   },
   acting: Acting,
-): Promise<void> {
+): Promise<Misfits> {
   const faults: ValidationIssue[] = [];
   const read = readScheduleSettings({ ...more, cron: cron ?? undefined }, acting.now, faults);
   const until = mutedUntil ?? null;
@@ -122,6 +121,7 @@ export async function changeWatch(
   if (!await records.watches.change(scheduleId, change, acting.now, steps)) {
     throw new ProblemError(404, `Schedule ${scheduleId} is not watched`);
   }
+  return { misfits: await planMisfits({ records, judging }, [{ scheduleId, settings }]) };
 }
 
 /** Ends watches and resolves their incidents. The schedules stay known. */
@@ -156,7 +156,7 @@ export async function checkNow(
 }
 
 async function saveSchedules(
-  services: Services,
+  services: SavingServices,
   schedules: readonly FileSchedule[],
   source: StoredWatch["source"],
   acting: Acting,
@@ -186,7 +186,8 @@ async function saveSchedules(
   );
   await stopWatching(services, ended.map(({ scheduleId }) => scheduleId), acting);
   const known = schedules.length - added.length - changed.length;
-  return { added: added.length, changed: changed.length, known };
+  const misfits = await planMisfits(services, schedules);
+  return { added: added.length, changed: changed.length, known, misfits };
 }
 
 /** What is recorded of changed settings. */

@@ -27,7 +27,7 @@ import {
   time,
 } from "../http/shape.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
-import { coverageText, describeSearch, idRanges, secondsLeft } from "../schedules/coverage.ts";
+import { coverageText, describeSearch, secondsLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
@@ -105,6 +105,12 @@ const KNOWN = named(
   }),
 );
 
+const MISFITS = nullable(
+  text({
+    description: "Of the first 200 plans, the schedules of which no recent run fits the plan",
+  }),
+);
+
 export const SCHEDULE_OPERATIONS = [
   listOperation("/watches", "listWatches", {
     summary: "Watched schedules",
@@ -123,21 +129,13 @@ export const SCHEDULE_OPERATIONS = [
       added: COUNT,
       changed: COUNT,
       known: COUNT,
-      misfits: nullable(
-        text({
-          description: "Of the first 200 schedules, those of which no recent run fits the plan",
-        }),
-      ),
+      misfits: MISFITS,
       notWatched: nullable(text({ description: "Why nothing is watched" })),
     }),
-    async handle({ body, services, acting }) {
-      const { misfits, ...counts } = await watchSchedules(services, body, acting);
-      return {
-        ...counts,
-        misfits: idRanges(misfits ?? []) || null,
-        notWatched: whyNotObserved(services),
-      };
-    },
+    handle: async ({ body, services, acting }) => ({
+      ...await watchSchedules(services, body, acting),
+      notWatched: whyNotObserved(services),
+    }),
   }),
   operation("PATCH", "/watches/:scheduleId", "changeWatch", {
     summary: "Change a watched schedule",
@@ -150,6 +148,7 @@ export const SCHEDULE_OPERATIONS = [
       ...PLAN,
       ...SETTINGS,
     }),
+    answer: record({ misfits: MISFITS }),
     handle: ({ params, body, services, acting }) =>
       changeWatch(services, { ...params, ...body }, acting),
   }),
@@ -184,7 +183,13 @@ export const SCHEDULE_OPERATIONS = [
       handle: ({ query, services, acting }, file) =>
         addScheduleFile(services, { file, skipsInvalid: query.skipInvalid ?? false }, acting),
     },
-    answer: record({ added: COUNT, changed: COUNT, known: COUNT, skipped: COUNT }),
+    answer: record({
+      added: COUNT,
+      changed: COUNT,
+      known: COUNT,
+      skipped: COUNT,
+      misfits: MISFITS,
+    }),
     handle: async ({ body, services, acting }) => ({
       ...await addSchedules(services, body, acting),
       skipped: 0,

@@ -85,7 +85,7 @@ Deno.test("[e2e] /schedules: adds ids and files, lists what can be read again, a
   withRecords(async ({ app, call, faults }) => {
     const add = async (body: unknown, query = {}) =>
       (await call("addSchedules", { body, query })).answer;
-    const none = { added: 0, changed: 0, known: 0, skipped: 0 };
+    const none = { added: 0, changed: 0, known: 0, skipped: 0, misfits: null };
     assertEquals(await add({ scheduleIds: "1-5000" }), { ...none, added: 5000 });
     const rows = "scheduleId,name,watched,cron\r\n7,Sales,true,0 6 * * *\r\n8,Claims,false,\r\n";
     assertEquals(await add(rows), { ...none, changed: 2 });

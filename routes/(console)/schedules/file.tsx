@@ -16,8 +16,8 @@ export const handlers = handler({
     const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     const answer = await readUpload(form, async (file) => {
       const skipsInvalid = form.has("skip");
-      await addScheduleFile(services, { file, skipsInvalid }, clicked);
-      return go("/schedules", "saved-schedules");
+      const { misfits } = await addScheduleFile(services, { file, skipsInvalid }, clicked);
+      return go("/schedules", `saved-schedules:${encodeURIComponent(misfits ?? "")}`);
     });
     return answer instanceof Response ? answer : { data: answer, status: 400 };
   },

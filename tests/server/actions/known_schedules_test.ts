@@ -1,34 +1,38 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { addSchedules, watchSchedules } from "../../../server/actions/known_schedules.ts";
-import { findMisfits } from "../../../server/schedules/plan_fit.ts";
+import {
+  addScheduleFile,
+  addSchedules,
+  changeWatch,
+  watchSchedules,
+} from "../../../server/actions/known_schedules.ts";
 import { ADA } from "../../actors.ts";
-import { runWell, START, withWorld } from "../observer/world.ts";
-
-/** What the workers of the judging do, at once. */
-const judging = {
-  findMisfits: (histories: Parameters<typeof findMisfits>[0]) =>
-    Promise.resolve(findMisfits(histories)),
-  readCalendarFile: () => Promise.reject(new Error("Not asked for")),
-};
+import { judging, runWell, START, withWorld } from "../observer/world.ts";
 
 Deno.test("addSchedules, watchSchedules: what is as it should be counts as known, and stays", () =>
   withWorld([1], async ({ services, records }) => {
     const by = { actor: ADA, now: START };
     const plan = { cron: "0 * * * *", graceMinutes: 5 };
-    const add = (more: object = {}) => addSchedules(services, { scheduleIds: "1-2", ...more }, by);
+    const add = (more: object = {}) =>
+      addSchedules({ ...services, judging }, { scheduleIds: "1-2", ...more }, by);
     const watch = () =>
       watchSchedules({ ...services, judging }, { scheduleIds: "1-2", ...plan }, by);
-    assertEquals(await add(), { added: 1, changed: 0, known: 1 });
-    assertEquals(await add(), { added: 0, changed: 0, known: 2 });
+    assertEquals(await add(), { added: 1, changed: 0, known: 1, misfits: null });
+    assertEquals(await add(), { added: 0, changed: 0, known: 2, misfits: null });
     assertEquals((await records.watches.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
-    assertEquals(await watch(), { added: 0, changed: 1, known: 1, misfits: [] });
-    assertEquals(await watch(), { added: 0, changed: 0, known: 2, misfits: [] });
-    assertEquals(await add({ ...plan, graceMinutes: 6 }), { added: 0, changed: 2, known: 0 });
+    assertEquals(await watch(), { added: 0, changed: 1, known: 1, misfits: null });
+    assertEquals(await watch(), { added: 0, changed: 0, known: 2, misfits: null });
+    assertEquals(await add({ ...plan, graceMinutes: 6 }), {
+      added: 0,
+      changed: 2,
+      known: 0,
+      misfits: null,
+    });
     assertEquals(await add({ name: " Sales ", owner: " Finance " }), {
       added: 0,
       changed: 2,
       known: 0,
+      misfits: null,
     });
     const [{ name, note }] = await records.watches.list([1]);
     assertEquals([name, note], ["Sales", "Finance"]);
@@ -36,7 +40,7 @@ Deno.test("addSchedules, watchSchedules: what is as it should be counts as known
     assertEquals(kinds, ["watch changed", "plan confirmed"]);
   }));
 
-Deno.test("watchSchedules: names the schedules of which no recent run fits the plan", () =>
+Deno.test("planMisfits: the schedules of which no recent run fits the plan, however it is set", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 9 * HOUR, 9);
     await world.until(START + MINUTE);
@@ -44,6 +48,12 @@ Deno.test("watchSchedules: names the schedules of which no recent run fits the p
     const by = { actor: ADA, now: world.now() };
     const misfits = async (cron: string) =>
       (await watchSchedules(services, { scheduleIds: "1-4", cron }, by)).misfits;
-    assertEquals(await misfits("30 * * * *"), [1, 2]);
-    assertEquals(await misfits("0 * * * *"), []);
+    assertEquals(await misfits("30 * * * *"), "1-2");
+    assertEquals(await misfits("0 * * * *"), null);
+    const change = { scheduleId: 1, cron: "30 * * * *" };
+    assertEquals(await changeWatch(services, change, by), { misfits: "1" });
+    const text = "scheduleId,cron\n2,30 * * * *\n";
+    const file = new Blob([text]).stream();
+    const saved = await addScheduleFile(services, { file, skipsInvalid: false }, by);
+    assertEquals(saved, { added: 0, changed: 1, known: 0, skipped: 0, misfits: "2" });
   }));

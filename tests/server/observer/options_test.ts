@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { changeWatch } from "../../../server/actions/known_schedules.ts";
 import { summaryOf } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
-import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
+import { GRACE, HOURLY, judging, openCodes, runWell, START, withWorld } from "./world.ts";
 
 Deno.test("pollSchedule: what is overdue is sent after muting, and says how it ended", () =>
   withWorld([1, 2, 3], async (world) => {
@@ -102,7 +102,8 @@ Deno.test("changeWatch: another grace of the same times opens and resolves nothi
     await world.until(START + 2 * HOUR + 30 * MINUTE);
     assertEquals(world.notified(), ["opened overdue 1"]);
     const request = { scheduleId: 1, cron: "0 * * * *", zone: "UTC", graceMinutes: 6 };
-    await changeWatch(world.services, request, { actor: ADA, now: world.now() });
+    const services = { ...world.services, judging };
+    await changeWatch(services, request, { actor: ADA, now: world.now() });
     await world.until(START + 2 * HOUR + 50 * MINUTE);
     assertEquals(world.notified(), ["opened overdue 1"]);
     const [{ since }] = await world.records.incidents.open(1);
