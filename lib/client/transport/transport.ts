@@ -52,7 +52,10 @@ export async function send<Data>(
     for (;;) {
       limits.checkSignal();
       // If the service asked for a pause, every request of the client waits.
-      for (let ms; (ms = pause.until - runtime.now()) > 0;) await sleep(ms);
+      for (let ms; (ms = pause.until - runtime.now()) > 0;) {
+        if (ms >= limits.left()) throw limits.pausedTooLong();
+        await sleep(ms);
+      }
       const attempt = attempts.length + 1;
       const info = { method: request.method, url: request.url, attempt };
       hooks.onRequest?.(info);
@@ -107,6 +110,12 @@ function createLimits({ runtime, deadlineMs }: ClientSettings, { signal, deadlin
   const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
   return {
     left,
+    pausedTooLong: () =>
+      new TimeoutError(
+        "deadline",
+        ms,
+        `the service asked for a pause beyond the deadline's limit of ${ms / 1000} s`,
+      ),
     checkSignal() {
       if (signal?.aborted) throw aborted();
     },

@@ -68,6 +68,18 @@ Deno.test("deadline: a wait that leaves nothing fails now, without an early atte
   }
 });
 
+Deno.test("deadline: a call that would wait longer for another's pause fails now", async () => {
+  const { client, service, clock } = setUp({ faults: [refuse("60")] });
+  const first = client.fileSets.search().then();
+  await new Promise((done) => clock.runtime.setTimer(() => done(undefined), 1000));
+  const began = clock.runtime.now();
+  const second = client.withOptions({ deadlineMs: 5000 }).fileSets.search();
+  const error = await failure("timeout", second);
+  assertEquals([error.scope, clock.runtime.now() - began], ["deadline", 0]);
+  await first;
+  assertEquals(service.requests.length, 2);
+});
+
 Deno.test("deadline: covers all attempts and the waiting together", async () => {
   const { client, service, clock } = setUp(
     { faults: () => ({ kind: "stall", at: "headers" }) },
