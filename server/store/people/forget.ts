@@ -64,12 +64,23 @@ export async function forgetPerson(database: Database, person: number | string) 
     return { ...erased, runs, tables: [...tables] };
   });
   const cleanUp = database.system === "sqlite"
-    ? [sql`PRAGMA wal_checkpoint(TRUNCATE)`, sql`VACUUM`, sql`PRAGMA wal_checkpoint(TRUNCATE)`]
+    ? [EMPTY_LOG]
     // Also renews the planner's statistics, which contain frequent values.
     : [...new Set(["forms", "people", "leavers", "recipient_decisions", ...tables])]
       .map((table) => sql`VACUUM (FULL, ANALYZE) ${name(table)}`);
   for (const statement of cleanUp) await database.maintain(statement);
   return { runs, tables, addresses, isShared };
+}
+
+const EMPTY_LOG = sql`PRAGMA wal_checkpoint(TRUNCATE)`;
+
+/**
+ * Rewrites SQLite's file, of which unused parts may still have what was erased. Deno allows this only
+ * to a program with all permissions, which the server has not.
+ */
+export async function rewriteFile(database: Database): Promise<void> {
+  if (database.system !== "sqlite") return;
+  for (const statement of [sql`VACUUM`, EMPTY_LOG]) await database.maintain(statement);
 }
 
 /** Finds what names a person; one who is not known gets the id `now`. */

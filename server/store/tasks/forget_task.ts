@@ -6,6 +6,7 @@ import { isAddress } from "../../config/observer_settings.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { erasePerson, type Erasure } from "../people/erase_person.ts";
+import { rewriteFile } from "../people/forget.ts";
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import {
   type Arguments,
@@ -53,6 +54,7 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
           ? await docket!.post<Erasure>("people/forgotten", { person })
           : await erasePerson(database, person, createSealing(recordsKeys(settings))),
       );
+      await rewriteFile(database);
     }
   } catch (error) {
     if (!isProblemError(error) || error.problem.status !== 409) throw error;

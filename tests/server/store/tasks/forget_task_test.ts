@@ -1,4 +1,5 @@
 import { TOKEN, withServer } from "../../../app.ts";
+import { withProgram } from "../../../program.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createSealing } from "../../../../server/auth/sealing.ts";
 import { storedSecret } from "../../../../server/config/data_folder.ts";
@@ -169,4 +170,15 @@ Deno.test("forget: the Docket that serves the database does it, for an operator"
     assertEquals(code, 0);
     assertStringIncludes(printed, "Erased from 1 run");
     assertEquals(await found(), []);
+  }));
+
+Deno.test("forget: beside a program with the start task's permissions, leaves nothing in files", () =>
+  withProgram({}, async ({ origin, dataDir }) => {
+    const texts = ["bao.dubois@example.com", "Bao Dubois"];
+    assertEquals(await foundIn(dataDir, texts), texts);
+    await withTasks(async ({ run }) => {
+      const { code, reported } = await run(forget, texts[0]);
+      assertEquals(code, 0, reported);
+    }, { DATA_DIR: dataDir, DOCKET_URL: origin, DOCKET_TOKEN: TOKEN });
+    assertEquals(await foundIn(dataDir, texts), []);
   }));
