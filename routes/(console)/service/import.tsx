@@ -34,6 +34,7 @@ export const handlers = handler({
       const issues: { line: string; issue: string }[] = [];
       const counts = await importValues(store, groups, {
         batch: BATCH,
+        zone,
         beforeFirst: form.has("sample") ? store.clearWithRecords : undefined,
         onBatch: takeTurn,
         onIssue: (line, issue) => void (issues.length < MAX_ISSUES && issues.push({ line, issue })),

@@ -1,3 +1,4 @@
+import { withZone } from "../../../lib/runs/times.ts";
 import type { Changes, RowCounts } from "../changes.ts";
 import type { Store } from "../store.ts";
 import { SAMPLE, SEEDED } from "../sample/fill.ts";
@@ -10,6 +11,8 @@ interface ImportOptions {
   /** Called before the first entries are written, if there are any. */
   beforeFirst?(): Promise<void>;
   readonly scheduleId?: number;
+  /** The zone of runs' times that name none. Default: UTC. */
+  readonly zone?: string;
   onBatch(counts: RowCounts): void | Promise<void>;
   /** Called for each entry that is rejected, or replaces another one of the file. */
   onIssue(location: string, issue: string): void;
@@ -44,7 +47,7 @@ export async function importValues(
       options.onIssue(location, `id ${id} is also in ${earlier}: this entry replaces it`);
     }
     if (isRepeated || locations.size < MAX_IDS) locations.set(id, location);
-    return [entry];
+    return ["run" in entry ? { ...entry, run: withZone(entry.run, options.zone ?? "UTC") } : entry];
   }
 
   async function* batches(): AsyncGenerator<Changes> {

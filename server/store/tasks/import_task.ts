@@ -52,11 +52,13 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const hasSample = await store.metadata(SAMPLE) !== undefined;
   const isRemoved = hasSample && context.confirm?.(QUESTION) === true;
   try {
-    const csv = { map: readMap(options.map), dates, zone: settings.serviceZone };
+    const { serviceZone: zone } = settings;
+    const csv = { map: readMap(options.map), dates, zone };
     let issues = 0;
     const values = splitFile((file ?? Deno.stdin).readable, csv);
     const counts = await importValues(store, values, {
       scheduleId,
+      zone,
       beforeFirst: isRemoved ? store.clearWithRecords : undefined,
       onBatch: (counts) => context.report(formatRowCounts(counts)),
       onIssue(location, issue) {

@@ -38,3 +38,13 @@ Deno.test("importValues: schedules of runs become known; those that are known st
     const { watched, source, name } = known.get(500)!;
     assertEquals([watched, source, name], [0, "import", ""]);
   }));
+
+Deno.test("importValues: times of runs without a zone are of the service's zone", () =>
+  withSqlite(async (database) => {
+    const store = storeOn(database);
+    const run = { scheduleId: 7, id: 1, startTime: "2026-11-20 05:00:00", endTime: null };
+    const options = { zone: "Europe/Berlin", onBatch: () => {}, onIssue: () => {} };
+    await importValues(store, ReadableStream.from([[{ location: "", value: run }]]), options);
+    const [{ startTime }] = await store.reportSchedules.history(7);
+    assertEquals(startTime, "2026-11-20T04:00:00.000Z");
+  }));
