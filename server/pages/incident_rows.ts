@@ -61,8 +61,6 @@ export function isUnsent(
 }
 
 const MAX_OUTSIDERS = 20;
-/** Among whom there may be some who no longer receive it. */
-const MAX_READ = 1000;
 
 /** The people that an incident about recipients is about, with whether somebody decided about them. */
 export async function loadOutsiders(
@@ -73,14 +71,14 @@ export async function loadOutsiders(
   if (scheduleId === null || resolved !== null) return [];
   const isLeaver = reason.code === "leaver-recipient";
   if (reason.code !== "outside-recipient" && !isLeaver) return [];
-  const found = await peopleOfSchedule(scheduleId).list({
+  const items = await peopleOfSchedule(scheduleId).list({
     group: isLeaver ? "left" : "all",
+    isReceiving: true,
     ...(reason.code === "outside-recipient" && { domain: reason.domain }),
     home: [""],
     newDomains: [],
     now,
-  }, { limit: MAX_READ });
-  const items = found.filter(({ receiving }) => receiving > 0).slice(0, MAX_OUTSIDERS);
+  }, { limit: MAX_OUTSIDERS });
   const domains = items.map(({ domain }) => domain ?? "");
   const decisions = await recipientDecisions.about(items.map(({ id }) => id), domains, now);
   return items.map(({ id, listed, first }) => ({

@@ -53,6 +53,8 @@ export interface PeopleFilter {
   readonly group: PeopleGroup;
   readonly text?: string;
   readonly domain?: string;
+  /** Whether only those are wanted who still receive something. */
+  readonly isReceiving?: boolean;
   /** The domains inside, with their subdomains; without any, nobody is outside. */
   readonly home: readonly string[];
   /** Domains that nobody had until lately. */
@@ -115,9 +117,10 @@ export function peopleOn(database: Database, scheduleId?: number) {
   };
 
   const conditionsOf = (filter: PeopleFilter): readonly Sql[] => {
-    const { group, text, domain } = filter;
+    const { group, text, domain, isReceiving } = filter;
     return [
       received,
+      ...isReceiving ? [sql`receiving > 0`] : [],
       inGroup(group, filter),
       ...optional(domain, (domain) => sql`domain = ${domain}`),
       ...optional(text, (text) => sql`folded LIKE ${toPattern(text)} ESCAPE '\\'`),
