@@ -30,7 +30,12 @@ export async function checkService(
   at: number,
 ): Promise<void> {
   const { records, access, onEvent } = services;
-  const [behind, channels] = [await checkPolls(records, at), await checkChannels(records, at)];
+  const before = await records.service.get();
+  const isContinuous = Math.abs(at - before.checked) <= UNCHECKED_MS;
+  const checkedSince = isContinuous ? before.checkedSince : at;
+  await records.service.store({ checked: at, checkedSince });
+  const behind = await checkPolls(records, at, checkedSince);
+  const channels = await checkChannels(records, at, checkedSince);
   await record(services, async () => {
     const { open, recent } = await records.incidents.known(null, at);
     const found = [
@@ -53,14 +58,16 @@ export async function checkService(
 }
 
 /** This many watches are too many for this service, or it asks for long pauses. */
-async function checkPolls({ polls, duties }: ObserverRecords, at: number): Promise<Found> {
-  const lateMs = at - (await polls.nextDue() ?? at);
+async function checkPolls(
+  { polls }: ObserverRecords,
+  at: number,
+  checkedSince: number,
+): Promise<Found> {
+  const since = await polls.nextDue() ?? at;
+  const lateMs = at - since;
   const isLate = lateMs > BEHIND_MS;
   // What was due while no observer was running is polled first.
-  const between = { at, maxGapMs: UNCHECKED_MS };
-  const since = await duties.heldSince("polls late", isLate, between);
-  // It only ends when polls are in time again.
-  if (isLate && at - since! < BEHIND_MS) return null;
+  if (isLate && at - checkedSince < BEHIND_MS) return null;
   const reason = {
     code: BEHIND,
     severity: "critical",
@@ -76,13 +83,12 @@ async function checkPolls({ polls, duties }: ObserverRecords, at: number): Promi
 async function checkChannels(
   records: ObserverRecords,
   at: number,
+  checkedSince: number,
 ): Promise<(open: readonly StoredIncident[]) => Found> {
   const before = at - FAILING_MS;
-  const between = { at, maxGapMs: FAILING_MS };
-  const checkedSince = await records.duties.heldSince("channels checked", true, between);
   const isAnyLate = await records.messages.isWaitingSince(before);
   // Deliveries that waited while no observer was running are not a failure.
-  if (isAnyLate && checkedSince! > before) return () => null;
+  if (isAnyLate && checkedSince > before) return () => null;
   const health = await records.messages.health();
   const owners = await records.owners.list();
   const existing = [

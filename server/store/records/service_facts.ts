@@ -21,6 +21,9 @@ export interface ServiceFacts {
   readonly evidenceKey: string | null;
   /** Digests of the secrets that the latest instance had, by setting. */
   readonly secretDigests: Readonly<Record<string, readonly string[]>> | null;
+  /** When the service was last checked, and since when without a longer gap; 0 for never. */
+  readonly checked: number;
+  readonly checkedSince: number;
   /** When any process last stored which outlets it has. */
   readonly outletsChecked: number | null;
   /**

@@ -30,20 +30,6 @@ export function dutiesOn(database: Database) {
     async setDue(name: string, due: number): Promise<void> {
       await database.write(upsert("duties", [{ name, due }], ["name"]));
     },
-    /** Since when a condition has held at every check, including this one; null if it does not. */
-    async heldSince(
-      name: string,
-      holds: boolean,
-      { at, maxGapMs }: { readonly at: number; readonly maxGapMs: number },
-    ): Promise<number | null> {
-      const [before] = await database.read<{ checked: number; since: number | null }>(
-        sql`SELECT checked, since FROM checks WHERE name = ${name}`,
-      );
-      const isContinuous = before !== undefined && Math.abs(at - before.checked) <= maxGapMs;
-      const since = holds ? (isContinuous ? before.since : null) ?? at : null;
-      await database.write(upsert("checks", [{ name, checked: at, since }], ["name"]));
-      return since;
-    },
   };
 }
 

@@ -116,8 +116,6 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
   },
   // When each duty is due that one instance does for all.
   { name: "duties", key: "name", integers: "due", texts: "name" },
-  // Since when a condition has held at every check.
-  { name: "checks", key: "name", integers: "checked since?", texts: "name" },
   // How often something was done, by outcome and outlet.
   {
     name: "counters",
@@ -136,11 +134,11 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
   {
     // Facts about the service and the records, in one row. The id tells this database from others.
     name: "service",
-    integers: "paused_until? outlets_checked? routes_changed routes_queued",
+    integers: "paused_until? checked checked_since outlets_checked? routes_changed routes_queued",
     texts: "id identity? origin? evidence_key?",
     json: "clock_offsets? secret_digests? inside?",
-    afterwards: sql`INSERT INTO service (id, routes_changed, routes_queued)
-  VALUES (${RANDOM_ID}, 0, 0);`,
+    afterwards: sql`INSERT INTO service (id, checked, checked_since, routes_changed, routes_queued)
+  VALUES (${RANDOM_ID}, 0, 0, 0, 0);`,
   },
   {
     name: "tokens",

@@ -29,3 +29,16 @@ Deno.test("checkService: polls that stay late are an incident, and those after a
     const sent = world.notified().filter((each) => each.includes("behind"));
     assertEquals(sent, ["opened behind service", "resolved behind service"]);
   }));
+
+Deno.test("checkService: polls are late after five minutes, since when the first was due", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.until(START + MINUTE);
+    const due = world.now() + 10 * MINUTE;
+    await world.records.polls.makeDue(1, due);
+    await onlyDuties(world, 15);
+    assertEquals(world.logged, []);
+    await onlyDuties(world, 1);
+    assertEquals(world.logged, ["warn Polls are late"]);
+    assertEquals((await world.records.incidents.open(null))[0].since, due);
+  }));

@@ -179,7 +179,7 @@ Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
     const pass = async (minutes: number) => {
       const end = world.now() + minutes * MINUTE;
       while (world.now() < end) {
-        await world.until(Math.min(end, world.now() + 5 * MINUTE));
+        await world.until(Math.min(end, world.now() + MINUTE));
         await check(world);
       }
       await world.until(world.now() + 5000);

@@ -648,14 +648,6 @@ test("duties are claimed once, again when due, and after a clock was set back", 
   assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), true);
 });
 
-test("heldSince: a condition holds since the first check, unless checks lie too far apart", async ({ duties }) => {
-  const check = (holds: boolean, at: number) =>
-    duties.heldSince("late", holds, { at, maxGapMs: 10 });
-  assertEquals([await check(true, NOW), await check(true, NOW + 10)], [NOW, NOW]);
-  assertEquals(await check(true, NOW + 21), NOW + 21);
-  assertEquals([await check(false, NOW + 22), await check(true, NOW + 23)], [null, NOW + 23]);
-});
-
 test("counters are added up by outlet and outcome, also by several at once", async ({ counters }) => {
   const polls = { counted: "polls", outlet: "", outcome: "ok" } as const;
   const sent = { counted: "messages", outlet: "mail", outcome: "sent" } as const;
