@@ -1,7 +1,8 @@
+import { formatMoment } from "../lib/moments.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
-import { formatMoment, formatZone } from "../components/ui/zone.ts";
+import { formatZone } from "../components/ui/zone.ts";
 
 const EVERY_MS = 30_000;
 

@@ -1,9 +1,10 @@
+import { wordsIn } from "../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { cellText } from "../../lib/export.ts";
 import { formatCount } from "../../lib/format.ts";
 import type { FileSet } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
-import { MISSING, timeElement, wordsIn } from "../ui/moment.tsx";
+import { MISSING, timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";

@@ -1,9 +1,10 @@
+import { formatWhen } from "../../lib/moments.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { withQuery } from "../ui/query.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatWhen, When } from "../ui/moment.tsx";
+import { When } from "../ui/moment.tsx";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 

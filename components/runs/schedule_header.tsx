@@ -55,7 +55,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
         title={shown?.name ?? `Schedule ${scheduleId}`}
         part={current === "runs" ? undefined : TABS[current].toLowerCase()}
         beside={shown?.headline && <StateBadge headline={shown.headline} />}
-        path={SCHEDULES_PATH}
+        path={pathOf(scheduleId, String(scheduleId))}
         error={error}
         actions={actions}
       />
@@ -101,7 +101,6 @@ function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
       {plan && planSource === "inferred" &&
         [" ", <a key="confirm" href={planHref(scheduleId)}>Confirm</a>]}
       {nextDue && [" · next ", <When key="next" at={nextDue} />]}
-      {` · schedule ${scheduleId}`}
       {reportTitle && ` · report “${reportTitle}”`}
       {note && [" · owned by ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
     </p>

@@ -43,6 +43,7 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
         <Recipients
           people={latest.recipients ?? []}
           meaning={meaningOf(latest.status, statuses)}
+          reasons={verdict.reasons}
           href={recipientsHref(scheduleId)}
         />
       )}

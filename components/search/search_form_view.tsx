@@ -66,7 +66,7 @@ export function SearchForm(
             ))
           )}
         </datalist>
-        <button type="submit" class="main">Search</button>
+        <button type="submit">Search</button>
       </div>
       {error && (
         <ErrorNotice

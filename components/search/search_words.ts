@@ -1,10 +1,11 @@
+import { formatMoment } from "../../lib/moments.ts";
 import { capitalized, formatBytes, formatCount, formatDuration } from "../../lib/format.ts";
 import { dayIn } from "../../lib/days.ts";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { fieldNamed, type QueryTable } from "../../lib/search/query_table.ts";
 import type { KnownOperator, KnownOrder } from "../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter } from "../../lib/types.ts";
-import { formatMoment, formatZone } from "../ui/zone.ts";
+import { formatZone } from "../ui/zone.ts";
 import { type Condition, isDateCondition } from "./conditions.ts";
 import type { SearchPage } from "./page_view.ts";
 

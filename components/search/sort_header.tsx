@@ -1,6 +1,5 @@
-import { ZoneName } from "../ui/moment.tsx";
 import { type SearchPage, sortedBy } from "./page_view.ts";
-import { columnLabel, isDate, isNumber } from "./search_words.ts";
+import { columnLabel, isNumber } from "./search_words.ts";
 
 /** A column heading that sorts by its column; with scripts, Shift adds it to the sort keys. */
 export function SortHeader({ field, page: { table, view, href }, canAdd = false }: {
@@ -35,7 +34,6 @@ export function SortHeader({ field, page: { table, view, href }, canAdd = false 
           </span>
         )}
       </a>
-      {isDate(table, field) && [" ", <ZoneName key="zone" />]}
     </th>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { MISSING, ZoneName } from "./moment.tsx";
+import { MISSING } from "./moment.tsx";
 import { type Frame, TableFrame } from "./table_frame.tsx";
 
 export interface Column<Row> {
   readonly name: string;
-  /** Numbers are right-aligned, sentences wrap, and the heading of times names their zone. */
+  /** Numbers are right-aligned, sentences wrap, and the caption names the zone of times. */
   readonly kind?: "number" | "sentence" | "time";
   readonly isUnseen?: true;
   /** What a cell shows: nothing is a missing value, `false` an empty cell. */
@@ -38,7 +38,6 @@ function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   return (
     <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
       {isUnseen ? <span class="unseen">{name}</span> : name}
-      {kind === "time" && [" ", <ZoneName key="zone" />]}
     </th>
   );
 }

@@ -1,15 +1,15 @@
 import { useContext } from "preact/hooks";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time_units.ts";
 import { timeText } from "../../lib/format.ts";
-import { formatMoment, formatZone, Now, useMoment, Zone } from "./zone.ts";
+import { formatDay, formatMoment, formatWhen } from "../../lib/moments.ts";
+import { formatZone, Now, useMoment, Zone } from "./zone.ts";
 import type { ComponentChildren } from "preact";
-import { addDays } from "../../lib/days.ts";
 
 /** A date-time, or milliseconds since 1970. */
 type Time = string | number | null | undefined;
 
 /**
- * A service's time, in the words of {@linkcode wordsIn}; other texts unchanged. A component would be
+ * A service's time, in these words; other texts unchanged. A component would be
  * slow in the cells of long tables.
  */
 export function timeElement(at: Time, words: (time: number) => string) {
@@ -77,18 +77,10 @@ export function Ago({ at }: { readonly at: number }) {
   return <Exact at={at}>{formatAgo(at, useContext(Now))}</Exact>;
 }
 
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
 /** The day of a time, such as `15 Nov`, with the year if it is another one. */
 export function Day({ at }: { readonly at: number }) {
   const { now, zone } = useMoment();
   return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;
-}
-
-function formatDay(date: string, today: string): string {
-  const [year, month, day] = date.slice(0, 10).split("-");
-  const ofYear = year === today.slice(0, 4) ? "" : ` ${year}`;
-  return `${Number(day)} ${MONTHS[Number(month) - 1]}${ofYear}`;
 }
 
 function Exact({ at, children }: { readonly at: number; readonly children: string }) {
@@ -99,33 +91,6 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
       {children}
     </time>
   );
-}
-
-const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
-
-/** A time in the reader's zone: `today 05:00`, `tomorrow 05:00`, or `Sun 15 Nov 05:00`. */
-export function formatWhen(at: number, now: number, zone: string): string {
-  return wordsIn(zone, now)(at);
-}
-
-/** {@linkcode formatWhen} for many times, with the present formatted once. */
-export function wordsIn(zone: string, now: number): (at: number) => string {
-  const today = formatMoment(now, zone);
-  const present = today.slice(0, 10);
-  const near = new Map([
-    [present, "today"],
-    [addDays(present, 1), "tomorrow"],
-    [addDays(present, -1), "yesterday"],
-  ]);
-  return (at) => {
-    const text = formatMoment(at, zone);
-    const [day, clock] = text.split(" ");
-    // 9999-12-31T23:59:59Z, which may stand for never, is in the year 10000 east of London.
-    if (day.length > "9999-12-31".length) return text;
-    const name = near.get(day) ??
-      `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)}`;
-    return `${name} ${clock}`;
-  };
 }
 
 /**

@@ -18,22 +18,29 @@ export function useMayAct(): boolean {
   return useContext(Reader).mayAct;
 }
 
-/** Whose name is recorded with an action; typed, unless somebody has verified it. */
+/** Whose name is recorded with an action: asked for once, unless somebody has verified it. */
 export function PersonField({ value }: { readonly value?: string }) {
   const { name, typed } = useContext(Reader);
   if (name !== null) return <p class="help">Acting as {name}</p>;
+  const known = value || typed;
+  const field = (
+    <input
+      name="name"
+      aria-label={known ? "Your name" : undefined}
+      // In what is closed, browsers can't ask for it.
+      required={!known}
+      maxLength={100}
+      autocomplete="name"
+      placeholder="Your name"
+      value={known}
+    />
+  );
+  if (!known) return <label class="row person">Acting as {field}</label>;
   return (
-    <label class="row person">
-      Acting as{" "}
-      <input
-        name="name"
-        required
-        maxLength={100}
-        autocomplete="name"
-        placeholder="Your name"
-        value={value || typed}
-      />
-    </label>
+    <details class="person">
+      <summary>Acting as {known}</summary>
+      {field}
+    </details>
   );
 }
 

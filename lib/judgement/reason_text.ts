@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "../days.ts";
+import { wordsIn } from "../moments.ts";
 import { HOUR } from "../time_units.ts";
 import {
   formatBytes,
@@ -16,27 +16,17 @@ import type { Reason, ReasonOf } from "./reason.ts";
 /** Planned runs that are closer are several a day. */
 const FREQUENT_MS = 16 * HOUR;
 
-const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
-
-/** A time in a zone, such as `18 Nov, 06:00`. The zone is named only if it is UTC. */
-function momentIn(zone: string, at: number, locale = "en-GB", now?: number): string {
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone } as const;
-  const dayOf = dayIn(zone);
-  const today = now === undefined ? null : dayOf(now);
-  const isYesterday = today !== null && dayOf(at) === addDays(today, -1);
-  const isNear = isYesterday || dayOf(at) === today;
-  const text = new Date(at).toLocaleString(
-    locale,
-    isNear ? clock : { ...DAY_AND_MONTH, ...clock },
-  );
-  return `${isYesterday ? "yesterday " : ""}${text}${zone === "UTC" ? " UTC" : ""}`;
+/** Words for times, such as `Wed 18 Nov 06:00`. The zone is named only if it is UTC. */
+function momentsIn(zone: string, now: number | undefined): (at: number) => string {
+  const words = wordsIn(zone, now);
+  return (at) => `${words(at)}${zone === "UTC" ? " UTC" : ""}`;
 }
 
 /** How a text names times and counts. */
 interface Words {
-  /** A time such as `18 Nov`. */
+  /** A time such as `Wed 18 Nov`. */
   day(at: number): string;
-  /** A time such as `18 Nov, 06:00`, `yesterday 06:00`, or `06:00` of today. */
+  /** A time such as `Wed 18 Nov 06:00`, `yesterday 06:00`, or `06:00` of today. */
   moment(at: number): string;
 }
 
@@ -49,9 +39,8 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  *
  * @param reason A reason of a verdict or of an incident.
  * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text then
- * names). `locale`: the BCP 47 name of the locale of dates (default: `en-GB`). `now`: the present,
- * in milliseconds since 1970, so that times of today and yesterday are without a date (default: all
- * have one).
+ * names). `now`: the present, in milliseconds since 1970, so that times of today and yesterday are
+ * without a date, and those of other years have one with the year (default: all have the day).
  * @returns The text, without a capital letter and a full stop.
  *
  * @example
@@ -71,22 +60,18 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  *     latest: due,
  *     count: 1,
  *   }, { zone: "Europe/Berlin" }),
- *   "due 18 Nov, 06:00, not started",
+ *   "due Wed 18 Nov 06:00, not started",
  * );
  * ```
  */
 export function reasonText(
   reason: Reason,
-  { zone = "UTC", locale = "en-GB", now }: {
-    readonly zone?: string;
-    readonly locale?: string;
-    readonly now?: number;
-  } = {},
+  { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
 ): string {
-  const days = { ...DAY_AND_MONTH, timeZone: zone };
+  const [day, moment] = [wordsIn(zone), momentsIn(zone, now)];
   const words: Words = {
-    day: (at) => new Date(at).toLocaleDateString(locale, days),
-    moment: (at) => momentIn(zone, at, locale, now),
+    day: (at) => day(at).slice(0, -" 06:00".length),
+    moment: (at) => moment(at).replace(/^today /, ""),
   };
   switch (reason.code) {
     case "failing":
@@ -251,16 +236,17 @@ function sizeName(field: ReasonOf<"size-jump">["field"]): string {
   return field === "emailSize" ? "email" : "attachments";
 }
 
-/** How a gap ended, such as `it went out on 18 Nov, 08:58, 1 h 58 min late`. */
+/** How a gap ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`. */
 export function endingText(
   ending: Ending,
   resolved: number,
-  { zone = "UTC", locale = "en-GB" }: { readonly zone?: string; readonly locale?: string } = {},
+  { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
 ): string {
   if (ending.how === "unplanned") return "no run is planned for then any more";
   const { due, at, how, isGood } = ending;
-  const came = `it ${isGood ? "went out" : "started"} on ${momentIn(zone, at, locale)}`;
+  const moment = momentsIn(zone, now);
+  const came = `it ${isGood ? "went out" : "started"} ${moment(at)}`;
   return how === "listed"
-    ? `${came}, and was listed on ${momentIn(zone, resolved, locale)}`
+    ? `${came}, and was listed ${moment(resolved)}`
     : `${came}, ${formatDuration(at - due)} late`;
 }

@@ -1,4 +1,5 @@
 /** The parts of the page Today. */
+import { formatMoment } from "../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import {
@@ -10,10 +11,10 @@ import {
 import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { ActionForm } from "../../components/ui/action_form.tsx";
-import { Ago, Day, formatAgo, When, ZoneName } from "../../components/ui/moment.tsx";
+import { Ago, Day, formatAgo, When } from "../../components/ui/moment.tsx";
 import { ActingAs, ForActing } from "../../components/ui/reader.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
-import { formatMoment, useMoment, Zone } from "../../components/ui/zone.ts";
+import { useMoment, Zone } from "../../components/ui/zone.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { laterToday } from "../../lib/judgement/day_summary.ts";
 import type { loadToday } from "../../server/pages/today.ts";
@@ -29,7 +30,7 @@ export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly
   return (
     <div class="eyebrow">
       <p>
-        {day}, {formatMoment(now, zone).slice(11)} <ZoneName />
+        {day.replace(",", "")}, {formatMoment(now, zone).slice(11)}
       </p>
       {polled !== null && (
         <p>
@@ -107,10 +108,9 @@ function listOf(parts: readonly SentencePart[]) {
   ]);
 }
 
-function partOf({ text, href, isBad }: SentencePart, at: number) {
-  return href === undefined
-    ? text
-    : <a key={at} href={href} class={isBad ? "bad" : undefined}>{text}</a>;
+function partOf({ text, href, wrong }: SentencePart, at: number) {
+  if (href === undefined) return text;
+  return <a key={at} href={href}>{text}{wrong && [" ", <b key="wrong" class="bad">{wrong}</b>]}</a>;
 }
 
 const CALM = {

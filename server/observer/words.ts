@@ -1,6 +1,7 @@
 /** Texts about incidents, for emails, alerts and pages. */
 import { adviceParts } from "../../lib/judgement/advice.ts";
 import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
+import { wordsIn } from "../../lib/moments.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
@@ -17,7 +18,7 @@ const NOT_RECEIVED: readonly string[] = ["missed", "empty-delivery"];
 
 /**
  * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
- * 2026-03-10 06:00 UTC; 14 people wait for the report, last sent 2026-03-09 06:00 UTC`.
+ * Tue 10 Mar 06:00 UTC; 14 people wait for the report, last sent Mon 9 Mar 06:00 UTC`.
  */
 export function summaryOf({ type, data }: OutletEvent): string {
   const { incident, schedule, reason } = data;
@@ -82,7 +83,7 @@ export function incidentTitle(
 ): string {
   const { reason, scheduleId, ending, resolved } = incident;
   const words = reasonText(reason, { zone, now }) +
-    (ending && resolved !== null ? `; ${endingText(ending, resolved, { zone })}` : "");
+    (ending && resolved !== null ? `; ${endingText(ending, resolved, { zone, now })}` : "");
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words);
   const schedule = scheduleId === null
@@ -113,5 +114,5 @@ export function momentText(time: number | null): string {
 }
 
 function shortMoment(isoText: string): string {
-  return `${isoText.slice(0, 16).replace("T", " ")} UTC`;
+  return `${wordsIn("UTC")(Date.parse(isoText))} UTC`;
 }

@@ -20,6 +20,8 @@ export async function loadChannels(services: PageServices) {
     label: label(outlet),
   });
   return {
+    rowOf,
+    label,
     defaults: outletsOf(services.settings.observer).map(({ name }) => rowOf(name)),
     owned: list.flatMap(({ channels }) => channels.map(({ id }) => rowOf(id))),
     /** The channels of one owner, by their kinds. */

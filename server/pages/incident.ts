@@ -9,8 +9,6 @@ import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { isPolled, isReopenable } from "../actions/act_on_incident.ts";
 import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
-import { outletLabels } from "../observer/service_incidents.ts";
-import { outletsOf } from "../observer/outlets/outlets.ts";
 import { nextStep } from "../observer/words.ts";
 import { hasLevel, type StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
@@ -18,6 +16,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
+import { loadChannels } from "./channels.ts";
 import {
   deliveryRow,
   incidentRow,
@@ -84,14 +83,11 @@ export async function loadIncident(
     isPaused: pauses.some(isOpenEnded),
     pauses: pauses.filter((pause) => !isOpenEnded(pause)),
   };
-  const label = await outletLabels(records);
-  const rows = deliveries.items.map((each) => deliveryRow(each, label));
+  const { rowOf, label, defaults, of } = await loadChannels(services);
   const owner = watch?.note ? await records.owners.get(watch.note) : undefined;
-  const channels = owner?.channels.map(({ id }) => id) ?? [];
-  const responsible = channels.length > 0
-    ? channels
-    : outletsOf(services.settings.observer).map(({ name }) => name);
-  const outlets = new Set([...responsible.map(label), ...rows.map((row) => row.outlet)]);
+  const owned = of(owner);
+  const responsible = (owned.length > 0 ? owned : defaults).map(({ outlet }) => outlet);
+  const outlets = new Set([...responsible, ...deliveries.items.map(({ outlet }) => outlet)]);
   const people = (latest ?? lastGood)?.run.recipients ?? [];
   return {
     row: incidentRow(incident, { now, zone }),
@@ -116,12 +112,16 @@ export async function loadIncident(
       })),
       ...messagesAbout(deliveries.items, label),
     ].toSorted((a, b) => b.at - a.at),
-    outlets: [...outlets].map((outlet) => ({
-      outlet,
-      delivery: rows.find((row) => row.outlet === outlet) ?? null,
-    })),
+    outlets: [...outlets].map((outlet) => {
+      const delivery = deliveries.items.find((each) => each.outlet === outlet);
+      return { ...rowOf(outlet), delivery: delivery ? deliveryRow(delivery, label) : null };
+    }),
     wasMuted: incident.said === "nothing",
-    recipients: { people, meaning: latest?.meaning ?? "bad" },
+    recipients: {
+      people,
+      meaning: latest?.meaning ?? "bad",
+      reasons: [incident.reason],
+    },
   };
 }
 

@@ -10,7 +10,9 @@ import { dayIn } from "../../lib/days.ts";
 import { filterText } from "../../lib/filter_text.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { coverageText } from "../schedules/coverage.ts";
+import { MAX_EVIDENCE_SCHEDULES } from "../schedules/schedule_id_list.ts";
 import { PAGE } from "./filter.ts";
+import { fallbackName } from "./incident_rows.ts";
 import { type PageState, recordsOf } from "./page_request.ts";
 import { peopleParams, readPeopleLink } from "./people_link.ts";
 import type {
@@ -104,7 +106,9 @@ export async function loadPeople(
     context,
     domains,
     link,
-    scheduleIds: [...new Set(receipts.map(({ scheduleId }) => scheduleId))].sort((a, b) => a - b),
+    scheduleIds: scheduleId === undefined
+      ? await people.scheduleIds(filter, MAX_EVIDENCE_SCHEDULES + 1)
+      : [scheduleId],
     schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
     today: dayIn(zone)(context.now),
     offset,
@@ -141,7 +145,7 @@ export async function namesOf(
   const ids = [...new Set(scheduleIds.flatMap((id) => id ?? []))];
   const facts = await overview.facts(ids);
   const titles = await people.titles(ids.filter((id) => !facts.get(id)?.name));
-  return (id) => facts.get(id)?.name || maskAddresses(titles.get(id) ?? "") || `schedule ${id}`;
+  return (id) => facts.get(id)?.name || maskAddresses(titles.get(id) ?? "") || fallbackName(id);
 }
 
 export async function shownPeople(

@@ -30,9 +30,10 @@ async function loadKnown(
 ) {
   const { overview } = records;
   const among = filter.among ?? "known";
-  const [{ items, total }, counts, coverage, outage] = await Promise.all([
+  const [{ items, total }, counts, lists, coverage, outage] = await Promise.all([
     overview.list({ ...filter, among }),
     overview.countHeadlines(among),
+    overview.countLists(),
     coverageText(records, moment.zone),
     loadOutage(records),
   ]);
@@ -41,6 +42,7 @@ async function loadKnown(
     rows,
     outage: outage && { ...outage, polled: null },
     counts,
+    lists,
     position: { start: filter.offset, count: rows.length, limit: PAGE, total },
     coverage,
   };

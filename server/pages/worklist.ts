@@ -1,7 +1,9 @@
 /** Who should no longer receive a schedule: by decision, or because they left. */
 import { actorText } from "../../lib/actor.ts";
+import { dayIn } from "../../lib/days.ts";
 import { DAY } from "../../lib/time_units.ts";
 import { coverageText } from "../schedules/coverage.ts";
+import { MAX_EVIDENCE_SCHEDULES } from "../schedules/schedule_id_list.ts";
 import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -42,7 +44,18 @@ export async function loadWorklist(
     moreLeavers: receiving.total - receiving.items.length,
     position: { start, count: items.length, limit: PAGE, total },
     known: await coverageText(records, zone),
+    scheduleIds: await scheduleIdsOf(records),
+    today: dayIn(zone)(now),
   };
+}
+
+/** The schedules of the whole worklist, or one more than a pack of evidence may have. */
+async function scheduleIdsOf(records: ObserverRecords): Promise<readonly number[]> {
+  const found = new Set<number>();
+  for await (const { scheduleId } of worklistRows(records)) {
+    if (found.add(scheduleId).size > MAX_EVIDENCE_SCHEDULES) break;
+  }
+  return [...found];
 }
 
 async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecision[]) {

@@ -1,5 +1,6 @@
 /** Describes how complete the known schedules are. */
 import { dayIn } from "../../lib/days.ts";
+import { formatDay } from "../../lib/moments.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
 import { SECOND } from "../../lib/time_units.ts";
 import type { CountedSearch, IdSearch } from "../store/records/id_searches.ts";
@@ -18,33 +19,41 @@ export async function coverageText(
     idSearches.searches(),
     people.countUnread(),
   ]);
-  const schedules = (count: number) => formatCountOf(count, "schedule", "schedules");
   return [
-    known > 0 ? `${schedules(known)} known` : NONE_ADDED,
-    ...searches.map((search) => describeSearch(search, zone)),
-    ...searches.length === 0 ? ["the service was never asked which ones it has"] : [],
-    ...unread > 0 ? [`${schedules(unread)} not read to the end yet`] : [],
-    ...failing > 0 ? [`${schedules(failing)} can't be read`] : [],
+    known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED,
+    ...searches.length === 0 ? ["no ids scanned"] : searches.map((search) => {
+      const { failed } = search.answers;
+      return rangeOf(search, zone) + (failed > 0 ? `, ${formatCount(failed)} not answered` : "");
+    }),
+    ...unread > 0 ? [`${formatCount(unread)} not read to the end yet`] : [],
+    ...failing > 0 ? [`${formatCount(failing)} can't be read`] : [],
   ].join("; ");
 }
 
+/** The ids of a scan and its day, such as `ids 1 to 5,000 scanned on 23 Nov`. */
+function rangeOf({ from, to, next, started, ended }: CountedSearch, zone: string): string {
+  const dayOf = dayIn(zone);
+  const done = next > to
+    ? ""
+    : next === from
+    ? ", none so far"
+    : `, up to ${formatCount(next - 1)} so far`;
+  return `ids ${formatCount(from)} to ${formatCount(to)} scanned on ` +
+    formatDay(dayOf(ended ?? started), dayOf(Date.now())) + done;
+}
+
 export function describeSearch(search: CountedSearch, zone: string): string {
-  const { from, to, next, started, ended, answers, answersEmpty } = search;
-  const day = dayIn(zone)(ended ?? started);
-  const range = `ids ${formatCount(from)} to ${formatCount(to)} checked on ${day}`;
+  const { answers, answersEmpty } = search;
   const parts = [
     [answers.exists, "have runs"],
     [answers["never-ran"], answersEmpty ? "have none or don't exist" : "never ran"],
     [answers.missing, "don't exist"],
     [answers.forbidden, "not allowed"],
-    [answers.failed, "could not be checked"],
+    [answers.failed, "not answered"],
   ] as const;
   const counts = parts.filter(([count]) => count > 0)
     .map(([count, words]) => `${formatCount(count)} ${words}`);
-  const done = next <= to
-    ? [next === from ? "none so far" : `up to ${formatCount(next - 1)} so far`]
-    : [];
-  return `${range}: ${[...done, ...counts].join(", ")}`;
+  return [rangeOf(search, zone), ...counts.length > 0 ? [counts.join(", ")] : []].join(": ");
 }
 
 /** How many seconds the rest of a scan takes at its rate; more if the service is slower. */
@@ -52,11 +61,11 @@ export function secondsLeft({ to, next, rate }: IdSearch): number {
   return Math.ceil((to - next + 1) / rate);
 }
 
-/** The progress of a scan, such as `40 of 400 ids checked, at least 8 s left`. */
+/** The progress of a scan, such as `40 of 400 ids scanned, at least 8 s left`. */
 export function describeProgress(search: IdSearch): string {
   const { from, to, next } = search;
-  const checked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids checked`;
-  return `${checked}, at least ${formatDuration(secondsLeft(search) * SECOND)} left`;
+  const scanned = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids scanned`;
+  return `${scanned}, at least ${formatDuration(secondsLeft(search) * SECOND)} left`;
 }
 
 /** Ids in ascending order as ranges, such as `1-40, 43`. */

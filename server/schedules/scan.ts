@@ -100,7 +100,7 @@ async function searchIds(
       return {
         answersEmpty,
         failed: 0,
-        stopped: `${MAX_FAILED} ids in a row could not be checked`,
+        stopped: `${MAX_FAILED} ids in a row were not answered`,
       };
     }
     await sleep(Math.max(0, requested + 1000 / search.rate - now()), signal).catch(() => {});

@@ -104,7 +104,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     assertStringIncludes(removed.err, "Schedule 1 is watched: stop watching it first");
   }));
 
-const NONE = "No schedules were added; the service was never asked which ones it has\n";
+const NONE = "No schedules were added; no ids scanned\n";
 
 Deno.test("docket schedules scan: waits for the end, and goes on after it was interrupted", () =>
   withDocket(async (docket, { services }) => {
@@ -122,10 +122,10 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
     assertEquals(stopped.err, "Stopped by a person. The same command continues at id 100\n");
     const { code, out } = await docket(scan, { onPause: observe });
     assertEquals(code, 0);
-    assertMatch(out, /^ids 100 to 120 checked on .*: 11 have runs, 1 never ran, 9 don't exist\n$/);
+    assertMatch(out, /^ids 100 to 120 scanned on .*: 11 have runs, 1 never ran, 9 don't exist\n$/);
     assertStringIncludes(
       (await docket("schedules list")).err,
-      "12 schedules known; ids 100 to 120",
+      "12 schedules known; ids 100 to 120 scanned on ",
     );
   }));
 

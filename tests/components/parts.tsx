@@ -114,7 +114,7 @@ const person = {
 };
 const learned = {
   ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
-  ...{ scans: ["ids 1 to 400 checked on 2026-11-20: 12 have runs"], failures: [], aheadMs: 400 },
+  ...{ scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"], failures: [], aheadMs: 400 },
   ...{ pausedUntil: null, now: NOW },
   search: { taken: ["EQUALS"], refused: [], unasked: ["LIKE"], givesTotals: true },
 };

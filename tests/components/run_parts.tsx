@@ -155,7 +155,7 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
     ...{ fields: { ...fields, pauses: "" }, issues: {}, person: "Ada" },
     ...{ seen: "v1", isConfirmed: false, whyNotSaved: null },
   };
-  return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} />;
+  return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} isMain />;
 }
 
 const ALL: Readonly<Record<string, VNode>> = {

@@ -159,7 +159,12 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "filter of schedules": (
     <>
       <OverviewFilterLine counts={counts} filter={{ headline: "unknown", text: "a&b" }} />
-      <OverviewFilterLine counts={counts} filter={{}} path="/schedules" />
+      <OverviewFilterLine
+        counts={counts}
+        lists={{ known: 1208, watched: 1200, unwatched: 8 }}
+        filter={{}}
+        path="/schedules"
+      />
       <OverviewFilterLine counts={counts} filter={{ day: "failed" }} />
     </>
   ),
@@ -252,9 +257,9 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "who was notified": (
     <IncidentNotified
       outlets={[
-        { outlet: "webhook", delivery },
-        { outlet: "mail", delivery: refused },
-        { outlet: "alertmanager", delivery: null },
+        { ...outlet, outlet: "webhook", label: "default webhook", delivery },
+        { ...outlet, waiting: 1, failingSince: NOW - HOUR, delivery: refused },
+        { ...outlet, outlet: "alertmanager", label: "Alertmanager", sent: null, delivery: null },
       ]}
       wasMuted
     />

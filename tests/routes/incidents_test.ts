@@ -93,6 +93,7 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(text)!;
       assertStringIncludes(text, "Rowan Pike gets this report.");
       assertStringIncludes(text, "Not expected<");
+      assertMatch(text, /Got it<.*?<ul class="plain"><li>Rowan Pike<strong[^>]*>, outside</s);
       const form = { on: "112", expected: "true", name: "Ada", next: `/incidents/${id}` };
       const { headers } = await post(`/people/${person}`, form);
       assertEquals(headers.get("location"), `/incidents/${id}`);
@@ -207,6 +208,8 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     const { items } = await records!.messages.list({ limit: 5 });
     const types = items.map(({ event }) => JSON.parse(event).type).sort();
     assertEquals(types, ["incident.acknowledged", "incident.opened", "test"]);
+    const { text: incident } = await get(INCIDENT_PATH);
+    assertMatch(incident, /webhook, 3 waiting<.*waiting since/s);
     // Whoever signs with an address: it does not leave Docket.
     assert(!JSON.stringify(items).includes("a@example.com"));
     const acknowledged = "Acknowledged by a…@example.com (not verified): Schedule 101";

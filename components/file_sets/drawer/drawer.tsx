@@ -1,9 +1,10 @@
+import { wordsIn } from "../../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { cellText } from "../../../lib/export.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { Fact, MISSING, timeElement, wordsIn, ZoneName } from "../../ui/moment.tsx";
+import { Fact, MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { findUse, toggled } from "../../search/conditions.ts";

@@ -1,6 +1,6 @@
-import { useContext } from "preact/hooks";
+import { wordsIn } from "../../../lib/moments.ts";
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { useMoment } from "../../ui/zone.ts";
 import { runHref } from "../run_links.tsx";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -22,8 +22,9 @@ export function Strip({ planned, scheduleId, isWide = false }: {
   /** If given, failures are links to their runs. */
   readonly scheduleId?: number;
 }) {
-  const zone = useContext(Zone);
+  const { now, zone } = useMoment();
   if (planned.length === 0) return <span class="missing">no runs yet</span>;
+  const when = wordsIn(zone, now);
   const { stretches, width } = stretchesOf(planned, scheduleId !== undefined);
   return (
     <svg
@@ -42,8 +43,8 @@ export function Strip({ planned, scheduleId, isWide = false }: {
           <path class={tone} d={d}>
             <title>
               {runs.length > 1 && `${runs.length} `}
-              {words}, {formatMoment(first.at, zone)}
-              {runs.length > 1 && ` to ${formatMoment(last.at, zone)}`}
+              {words}, {when(first.at)}
+              {runs.length > 1 && ` to ${when(last.at)}`}
             </title>
           </path>
         );
@@ -52,7 +53,7 @@ export function Strip({ planned, scheduleId, isWide = false }: {
           ? (
             <a
               href={runHref(scheduleId, last.run)}
-              aria-label={`${words}, ${formatMoment(last.at, zone)}`}
+              aria-label={`${words}, ${when(last.at)}`}
             >
               {mark}
             </a>

@@ -1,6 +1,6 @@
+import { formatWhen } from "../../../lib/moments.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
 import { ActionForm } from "../../ui/action_form.tsx";
-import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing } from "../../ui/reader.tsx";
 import { useMoment } from "../../ui/zone.ts";
 import { incidentHref, scheduleHref } from "../run_links.tsx";

@@ -1,7 +1,8 @@
+import { formatMoment } from "../../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { HOUR } from "../../../lib/time_units.ts";
 import { formatCount } from "../../../lib/format.ts";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { Zone } from "../../ui/zone.ts";
 import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/strip.tsx";
 import { scheduleHref } from "../run_links.tsx";
 import { type DaySummary, FLAWS, type MarkOfDay } from "../../../lib/judgement/day_summary.ts";
@@ -15,7 +16,7 @@ const MAX_STACKED = 5;
 const MAX_MARKS = 250;
 /** The width that narrow windows show: some hours around now. */
 const NEAR = 340;
-const LETTER = 6.4;
+const LETTER = 7;
 
 interface Drawn {
   readonly x: number;
@@ -78,11 +79,23 @@ export function DayLine({ summary }: {
   };
   return (
     <figure class="day">
-      <svg class="whole" viewBox={`0 0 ${RIGHT + LEFT} ${height}`} role="group" aria-label={words}>
+      <svg
+        class="whole"
+        font-size="12"
+        viewBox={`0 0 ${RIGHT + LEFT} ${height}`}
+        role="group"
+        aria-label={words}
+      >
         {drawn(() => true)}
         {labels.map((label) => drawLabel(label, axis))}
       </svg>
-      <svg class="near" viewBox={`${near} 0 ${NEAR} ${height}`} role="img" aria-label={words}>
+      <svg
+        class="near"
+        font-size="12"
+        viewBox={`${near} 0 ${NEAR} ${height}`}
+        role="img"
+        aria-label={words}
+      >
         {drawn(isNear)}
       </svg>
     </figure>

@@ -25,11 +25,11 @@ function isUnknown({ outcome }: Pick<MarkOfDay, "outcome">): boolean {
   return outcome === "other";
 }
 
-/** A part of a sentence. Its link leads to what it counts. */
+/** A part of a sentence. Its link leads to what it counts; `wrong` is said of that, in red. */
 export interface SentencePart {
   readonly text: string;
   readonly href?: string;
-  readonly isBad?: boolean;
+  readonly wrong?: string;
 }
 
 const chosen = (day: TodayChoice) => `${overviewHref({ day })}#schedules`;
@@ -98,9 +98,9 @@ export function troubleParts({ troubles, marks, now }: DaySummary): readonly Sen
     const [{ scheduleId, name }] = found;
     if (ids.size > 1 || named++ >= MOST_NAMED) {
       const reports = formatCountOf(ids.size, "report", "reports");
-      return [{ text: `${reports} ${ids.size === 1 ? one : many}`, href, isBad: true }];
+      return [{ text: reports, wrong: ids.size === 1 ? one : many, href }];
     }
-    return [{ text: `${name} ${one}`, href: scheduleHref(scheduleId), isBad: true }];
+    return [{ text: name, wrong: one, href: scheduleHref(scheduleId) }];
   });
 }
 

@@ -23,8 +23,10 @@ export function overviewHref(
 }
 
 /** Links to the schedules with each headline, with their number, and a field for a search. */
-export function OverviewFilterLine({ counts, filter, path = "/" }: {
+export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
   readonly counts: Readonly<Record<Headline, number>>;
+  /** How many schedules there are of each kind, where the page offers them. */
+  readonly lists?: Readonly<Record<typeof AMONG[number][2], number>>;
   readonly filter: OverviewFilter;
   readonly path?: string;
 }) {
@@ -49,11 +51,12 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
             .map((each) => segment(capitalized(each), each, counts[each])),
         ]}
       />
-      {path !== "/" && (
+      {lists && (
         <Segments
           label="Watched or not"
-          segments={AMONG.map(([name, value]) => ({
+          segments={AMONG.map(([name, value, list]) => ({
             name,
+            count: lists[list],
             href: overviewHref({ ...filter, among: value }, 0, path),
             isCurrent: among === value,
           }))}
@@ -72,9 +75,9 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
 }
 
 const AMONG = [
-  ["Watched or not", undefined],
-  ["Watched", "watched"],
-  ["Not watched", "unwatched"],
+  ["Watched or not", undefined, "known"],
+  ["Watched", "watched", "watched"],
+  ["Not watched", "unwatched", "unwatched"],
 ] as const;
 
 const DAY_WORDS: Readonly<Record<TodayChoice, string>> = {

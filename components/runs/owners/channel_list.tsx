@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../ui/moment.tsx";
@@ -29,7 +30,11 @@ export function channelTone(
   return sent === null ? "off" : "good";
 }
 
-export function ChannelList({ channels }: { readonly channels: readonly ChannelRow[] }) {
+/** Channels with their health, and what else is said of each. */
+export function ChannelList<Row extends ChannelRow>({ channels, about }: {
+  readonly channels: readonly Row[];
+  readonly about?: (channel: Row) => ComponentChildren;
+}) {
   const now = useContext(Now);
   return (
     <ul class="plain outlets">
@@ -43,6 +48,7 @@ export function ChannelList({ channels }: { readonly channels: readonly ChannelR
           <span class="help">
             <ChannelState channel={channel} />
           </span>
+          {about?.(channel)}
         </li>
       ))}
     </ul>

@@ -1,27 +1,24 @@
-import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Address, AddressesShown, AddressSwitch } from "./address.tsx";
+import { AddressSwitch, PersonName } from "./address.tsx";
 import { MAX_LISTED } from "./recipient_choices.ts";
-import { shownName } from "../../../lib/runs/recipient_names.ts";
 import { claimedCount } from "../../../lib/runs/recipients.ts";
 
 const SHOWN = 20;
+
+const COLUMNS: readonly Column<Recipient>[] = [
+  { name: "Person", cell: (recipient) => <PersonName recipient={recipient} /> },
+  { name: "User id", kind: "number", cell: ({ userId }) => userId },
+];
 
 export function RecipientList({ run, params = "" }: {
   readonly run: ReportRun;
   readonly params?: string;
 }) {
-  const addressesShown = useContext(AddressesShown);
   const recipients = run.recipients ?? [];
   const claimed = claimedCount(run);
   const rest = recipients.slice(SHOWN, MAX_LISTED);
-  const columns: readonly Column<Recipient>[] = [
-    { name: "Name", cell: ({ displayName }) => shownName(displayName, addressesShown) },
-    { name: "Email address", cell: ({ emailAddress }) => <Address address={emailAddress} /> },
-    { name: "User id", kind: "number", cell: ({ userId }) => userId },
-  ];
   return (
     <section>
       <h2 id="recipients">Recipients</h2>
@@ -37,14 +34,14 @@ export function RecipientList({ run, params = "" }: {
         <DataTable
           name="Recipients"
           caption="Recipients of this run"
-          columns={columns}
+          columns={COLUMNS}
           rows={recipients.slice(0, SHOWN)}
         />
       )}
       {rest.length > 0 && (
         <details>
           <summary>{formatCountOf(rest.length, "more recipient", "more recipients")}</summary>
-          <DataTable name="More recipients" columns={columns} rows={rest} />
+          <DataTable name="More recipients" columns={COLUMNS} rows={rest} />
         </details>
       )}
       {recipients.length > MAX_LISTED && (

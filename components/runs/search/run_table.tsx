@@ -1,10 +1,11 @@
+import { formatWhen } from "../../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { capitalized, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { JudgedPlan, PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatWhen, MISSING } from "../../ui/moment.tsx";
+import { MISSING } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { useMoment } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";

@@ -1,3 +1,4 @@
+import { formatWhen } from "../../../lib/moments.ts";
 import type { ComponentChildren } from "preact";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
 import { adviceParts } from "../../../lib/judgement/advice.ts";
@@ -8,7 +9,6 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatWhen } from "../../ui/moment.tsx";
 import { useMoment } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { peopleWords } from "../incidents/incident_words.ts";

@@ -1,5 +1,6 @@
 /** Messages about incidents, and what became of them. */
 import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
+import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
@@ -64,7 +65,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** Who was notified of an incident. */
+/** Who was notified of an incident, and how the channels are. */
 export function IncidentNotified({ outlets, wasMuted }: Pick<
   Awaited<ReturnType<typeof loadIncident>>,
   "outlets" | "wasMuted"
@@ -76,34 +77,32 @@ export function IncidentNotified({ outlets, wasMuted }: Pick<
           Nobody is notified. <a href="/owners">Set up a channel</a>
         </p>
       )}
-      <ul class="plain outlets">
-        {outlets.map(({ outlet, delivery }) => (
-          <li key={outlet}>
-            <span>{outlet}</span>{" "}
-            <span class={delivery ? undefined : "help"}>
-              {delivery
-                ? <DeliveryState {...delivery} />
-                : `nothing sent${wasMuted ? ": muted" : ""}`}
-              {delivery && !delivery.sent && (
-                <ForActing>
-                  {" "}
-                  <button
-                    type="submit"
-                    class="quiet"
-                    form={ROW_FORM}
-                    formaction="/incidents/deliveries"
-                    formnovalidate
-                    name="replay"
-                    value={delivery.id}
-                  >
-                    Send now<span class="unseen">: {outlet}</span>
-                  </button>
-                </ForActing>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ChannelList
+        channels={outlets}
+        about={({ label, delivery }) => (
+          <p>
+            {delivery
+              ? <DeliveryState {...delivery} />
+              : `Nothing sent of this${wasMuted ? ": muted" : ""}`}
+            {delivery && !delivery.sent && (
+              <ForActing>
+                {" "}
+                <button
+                  type="submit"
+                  class="quiet"
+                  form={ROW_FORM}
+                  formaction="/incidents/deliveries"
+                  formnovalidate
+                  name="replay"
+                  value={delivery.id}
+                >
+                  Send now<span class="unseen">: {label}</span>
+                </button>
+              </ForActing>
+            )}
+          </p>
+        )}
+      />
       <a href="/incidents/deliveries">Deliveries</a>
     </Section>
   );

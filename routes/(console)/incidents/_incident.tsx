@@ -1,11 +1,12 @@
 /** What is wrong, since when and what to do; and what happened. */
+import { formatWhen } from "../../../lib/moments.ts";
 import type { ComponentChildren } from "preact";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
 import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
-import { formatWhen, When } from "../../../components/ui/moment.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { Happened, separated } from "../../../components/ui/section.tsx";
 import { useMoment } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";

@@ -1,23 +1,12 @@
 /** What several pages say of people, and ask about them. */
-import { useContext } from "preact/hooks";
-import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { KnownPerson } from "../../../components/ui/reader.tsx";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
-import type { Recipient } from "../../../lib/types.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
+import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 
 type ShownPerson = Awaited<ReturnType<typeof shownPeople>>[number];
-
-/** The name of a person, or else their address, which leads to their page. */
-export function PersonLink({ id, recipient }: {
-  readonly id: number;
-  readonly recipient: Recipient;
-}) {
-  return <a href={`/people/${id}`}>{recipientName(recipient, useContext(AddressesShown))}</a>;
-}
 
 export function PersonFlags(
   { isOutside, isNew, isExpected, lastDay, hasLeft, isReceiving, odd }: ShownPerson,
@@ -67,5 +56,37 @@ export function LeftOut({ unknown }: { readonly unknown: readonly UnknownStatus[
     <p class="notice warning" role="status">
       Left out: {unknownStatusText(unknown)}. <a href={SERVICE_PATH}>Say what it means</a>.
     </p>
+  );
+}
+
+/** A form for signed evidence of who received schedules on a day. */
+export function RecipientsEvidence({ scheduleIds, today }: {
+  /** At most one more than a pack may have. */
+  readonly scheduleIds: readonly number[];
+  readonly today: string;
+}) {
+  const { length } = scheduleIds;
+  if (length === 0) return null;
+  if (length > MAX_EVIDENCE_SCHEDULES) {
+    return (
+      <p class="help">
+        Signed evidence covers at most {MAX_EVIDENCE_SCHEDULES}{" "}
+        schedules here, and these people receive more. Use <code>docket evidence recipients</code>.
+      </p>
+    );
+  }
+  return (
+    <form action="/evidence">
+      <input type="hidden" name="schedules" value={scheduleIds.join()} />
+      <label>
+        Signed evidence of who received{" "}
+        {length === 1 ? "this schedule" : `these ${length} schedules`} on{" "}
+        <input type="date" name="on" required value={today} max={today} />
+      </label>{" "}
+      <label>
+        <input type="checkbox" name="addresses" value="shown" /> with full addresses
+      </label>{" "}
+      <button type="submit">Download</button>
+    </form>
   );
 }

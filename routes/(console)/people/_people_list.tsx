@@ -1,9 +1,9 @@
 import { useContext } from "preact/hooks";
 import {
-  Address,
   AddressesField,
   AddressesShown,
   AddressSwitch,
+  PersonName,
 } from "../../../components/runs/recipients/address.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
@@ -14,9 +14,8 @@ import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
-import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
-import { LeftOut, PersonFlags, PersonLink } from "./_parts.tsx";
+import { LeftOut, PersonFlags, RecipientsEvidence } from "./_parts.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadPeople>>;
 type Row = Loaded["rows"][number];
@@ -29,7 +28,6 @@ export function PeopleList({ data, path }: {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
   const { uncounted } = data.coverage;
   const isShown = useContext(AddressesShown);
-  const evidenceIds = schedule ? [schedule.scheduleId] : data.scheduleIds;
   const hrefOf = (chosen: PeopleLink, start = 0) => {
     const params = peopleParams(chosen, start);
     if (isShown) params.set("addresses", "shown");
@@ -100,12 +98,7 @@ export function PeopleList({ data, path }: {
           full addresses
         </a>
       </p>
-      {evidenceIds.length > 0 && (
-        <RecipientsEvidence
-          scheduleIds={evidenceIds}
-          today={data.today}
-        />
-      )}
+      <RecipientsEvidence scheduleIds={data.scheduleIds} today={data.today} />
       <p class="help">{data.known}.</p>
     </>
   );
@@ -143,12 +136,11 @@ const WHO: readonly Column<Row>[] = [
     name: "Person",
     cell: ({ person }) => (
       <>
-        <PersonLink {...person} />
+        <PersonName recipient={person.recipient} href={`/people/${person.id}`} />
         <PersonFlags {...person} />
       </>
     ),
   },
-  { name: "Address", cell: ({ person }) => <Address address={person.recipient.emailAddress} /> },
 ];
 
 const WHEN: readonly Column<Row>[] = [
@@ -178,34 +170,3 @@ const OF_SCHEDULE: readonly Column<Row>[] = [
     cell: ({ receipts: [receipt] }) => receipt.receiving ? "Still receiving" : "No longer",
   },
 ];
-
-/** A form for signed evidence of who received schedules on a day. */
-function RecipientsEvidence({ scheduleIds, today }: {
-  readonly scheduleIds: readonly number[];
-  readonly today: string;
-}) {
-  const { length } = scheduleIds;
-  if (length > MAX_EVIDENCE_SCHEDULES) {
-    return (
-      <p class="help">
-        Signed evidence covers at most {MAX_EVIDENCE_SCHEDULES}{" "}
-        schedules here, and these people receive {length}. Filter the list, or use{" "}
-        <code>docket evidence recipients</code>.
-      </p>
-    );
-  }
-  return (
-    <form action="/evidence">
-      <input type="hidden" name="schedules" value={scheduleIds.join()} />
-      <label>
-        Signed evidence of who received{" "}
-        {length === 1 ? "this schedule" : `these ${length} schedules`} on{" "}
-        <input type="date" name="on" required value={today} max={today} />
-      </label>{" "}
-      <label>
-        <input type="checkbox" name="addresses" value="shown" /> with full addresses
-      </label>{" "}
-      <button type="submit">Download</button>
-    </form>
-  );
-}

@@ -8,12 +8,17 @@ import {
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
-import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
+import {
+  PEOPLE_PATH,
+  runHref,
+  RunMoment,
+  scheduleHref,
+} from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
-import { Change } from "../../../components/ui/section.tsx";
+import { Change, Happened } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
 import { ExpectedForm, PersonFlags } from "./_parts.tsx";
 
@@ -103,14 +108,12 @@ export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withd
   return (
     <>
       <h2>Timeline</h2>
-      <ol class="timeline plain">
-        {eventsOf(rows, withdrawn).map(({ at, run, scheduleId, words }) => (
-          <li key={`${scheduleId} ${at} ${words}`}>
-            <RunMoment at={at} run={run} scheduleId={scheduleId} />
-            <span>{words}</span>
-          </li>
-        ))}
-      </ol>
+      <Happened
+        points={eventsOf(rows, withdrawn).map(({ run, scheduleId, ...event }) => ({
+          ...event,
+          href: run === null ? undefined : runHref(scheduleId, run),
+        }))}
+      />
     </>
   );
 }

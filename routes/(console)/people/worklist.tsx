@@ -1,6 +1,10 @@
 import { formatCount } from "../../../lib/format.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
+import {
+  AddressesShown,
+  AddressSwitch,
+  PersonName,
+} from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Day, LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
@@ -9,7 +13,7 @@ import { useContext } from "preact/hooks";
 import { recordsOf } from "../../../server/pages/page_request.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
-import { ExpectedForm, PersonLink } from "./_parts.tsx";
+import { ExpectedForm, RecipientsEvidence } from "./_parts.tsx";
 import { handler, page } from "./$worklist.ts";
 
 type Task = Awaited<ReturnType<typeof loadWorklist>>["tasks"][number];
@@ -29,7 +33,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { tasks, leavers, moreLeavers, position, known } }) => {
+export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...evidence } }) => {
   const isShown = useContext(AddressesShown);
   return (
     <>
@@ -69,6 +73,7 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known } })
         href={(offset) => `?${isShown ? "addresses=shown&" : ""}offset=${offset}`}
         label="Pages of the worklist"
       />
+      <RecipientsEvidence {...evidence} />
     </>
   );
 });
@@ -77,7 +82,9 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known } })
 const WHO: readonly Column<Pick<Task, "personId" | "recipient" | "scheduleId" | "schedule">>[] = [
   {
     name: "Person",
-    cell: ({ personId, recipient }) => <PersonLink id={personId} recipient={recipient} />,
+    cell: ({ personId, recipient }) => (
+      <PersonName recipient={recipient} href={`/people/${personId}`} />
+    ),
   },
   {
     name: "Schedule",

@@ -74,11 +74,11 @@ export default page(({ data: { scans, open, known, typed, issues, error } }) => 
       <h2>Known so far</h2>
       <p>
         {formatCountOf(known, "schedule is", "schedules are")} known.
-        {scans.length === 0 && " No ids have been asked for yet."}
+        {scans.length === 0 && " No ids were scanned yet."}
       </p>
       {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
     </div>
-    <h2>Ask for ids</h2>
+    <h2>Scan ids</h2>
     <ActionForm action={PATH} class="panel stacked">
       {FIELDS.map(([name, label]) => (
         <Field

@@ -39,7 +39,7 @@ export default page(({ data, state }) => {
           <ActionForm id="watch-change" action="/schedules/watch" values={{ next: PATH }} />
           <div id="known" data-refreshed={isUsed || undefined}>
             {known.outage && <OutageBanner outage={known.outage} />}
-            {isUsed && <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} />}
+            {isUsed && <OverviewFilterLine {...known} filter={filter} path={PATH} />}
             <FilteredRows
               issues={issues}
               position={known.position}

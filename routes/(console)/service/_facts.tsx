@@ -33,7 +33,7 @@ export function ServiceFacts({ learned }: { readonly learned: Learned }) {
         {
           name: "Schedules known",
           value: formatCount(known),
-          note: scans.length > 0 ? "scanned by id" : "not asked yet which ones it has",
+          note: scans.length > 0 ? "scanned by id" : "no ids scanned",
         },
         {
           name: "Operators and orders",

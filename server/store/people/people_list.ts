@@ -180,6 +180,16 @@ export function peopleOn(database: Database, scheduleId?: number) {
     list: async (filter: PeopleFilter, page: Page) => await some(await idsOf(filter, page)),
     /** How many people a filter finds. */
     count: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
+    /** The schedules that these people received, at most `limit` of them. */
+    async scheduleIds(filter: PeopleFilter, limit: number): Promise<readonly number[]> {
+      const rows = await database.read<{ scheduleId: number }>(
+        sql`SELECT DISTINCT schedule_id FROM receipts WHERE person_id IN
+          (SELECT people.id FROM ${table} WHERE ${all(conditionsOf(filter))})
+          ORDER BY schedule_id LIMIT ${limit}`,
+        { lane: "search" },
+      );
+      return rows.map(({ scheduleId }) => scheduleId);
+    },
     get: async (id: number): Promise<StoredPerson | undefined> => (await some([id]))[0],
     /** The first person with a user id or an address; undefined if there is none. */
     async find(person: number | string): Promise<number | undefined> {

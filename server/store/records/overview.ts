@@ -101,6 +101,13 @@ export function overviewOn(database: Database) {
         [...none, ...rows].map(({ word, schedules }) => [word, schedules]),
       ) as Record<Headline, number>;
     },
+    async countLists() {
+      const [{ known, watched }] = await database.read<{ known: number; watched: number }>(
+        sql`SELECT count(*) AS known, count(CASE WHEN watched = 1 THEN 1 END) AS watched
+          FROM known_schedules`,
+      );
+      return { known, watched, unwatched: known - watched };
+    },
     /** All watched schedules, by id. */
     figures: () => find<ScheduleFigures>(FIGURES, {}),
     /** The outcomes of today's planned runs of all watched schedules, by id. */

@@ -48,20 +48,20 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
 Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/find");
-    assertStringIncludes(page.text, "No ids have been asked for yet.");
+    assertStringIncludes(page.text, "No ids were scanned yet.");
     page.fill("First id", "200");
     page.fill("Last id", "100");
     await page.press("Scan");
     assertStringIncludes(page.text, "✕ Last id must be at least from");
     page.fill("Last id", "5000");
     await page.press("Scan");
-    assertStringIncludes(page.text, "0 of 4,801 ids checked, at least 16 min 01 s left.");
+    assertStringIncludes(page.text, "0 of 4,801 ids scanned, at least 16 min 01 s left.");
     page.fill("First id", "1");
     await page.press("Scan");
     assertStringIncludes(page.text, "Another scan is running: stop it first.");
     await page.press("Stop");
     assertMatch(
       page.text,
-      /watches them\.\nKnown so far\n.*ids 200 to 5,000 checked on .* Stopped by a person\./s,
+      /watches them\.\nKnown so far\n.*ids 200 to 5,000 scanned on .* Stopped by a person\./s,
     );
   }));

@@ -18,8 +18,8 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
   const planned = daily("met", "met", "met", "failed", "failed");
   const html = htmlOf(<Strip planned={planned} />, "Europe/Berlin");
   assertEquals(textsOf(html, "title"), [
-    "3 on time, 2026-11-23 01:00 to 2026-11-25 01:00",
-    "2 failed, 2026-11-26 01:00 to 2026-11-27 01:00",
+    "3 on time, Mon 23 Nov 2026 01:00 to Wed 25 Nov 2026 01:00",
+    "2 failed, Thu 26 Nov 2026 01:00 to Fri 27 Nov 2026 01:00",
   ]);
   assertMatch(html, /aria-label="Planned runs, newest last: 3 on time, 2 failed"/);
   // If outcomes alternate, the newest twelve are enough.
@@ -45,7 +45,7 @@ Deno.test("PlannedChart: shows results with links to failures, or a measure as b
       />,
     );
   assertMatch(textOf(chart()), /Planned runs last 3/);
-  assertMatch(chart(), /href="\/schedules\/101\/runs\/3" aria-label="failed, 2026-11-25/);
+  assertMatch(chart(), /href="\/schedules\/101\/runs\/3" aria-label="failed, Wed 25 Nov/);
   const measured = (["lateness", "duration", "size", "recipients"] as const).map((name) =>
     / of the last planned runs, at most ([^"]+)"/.exec(chart(name))![1]
   );

@@ -1,6 +1,7 @@
+import { formatMoment, formatWhen } from "../../../lib/moments.ts";
 import { assertEquals } from "@std/assert";
-import { formatSpan, formatWhen } from "../../../components/ui/moment.tsx";
-import { formatMoment, formatZone } from "../../../components/ui/zone.ts";
+import { formatSpan } from "../../../components/ui/moment.tsx";
+import { formatZone } from "../../../components/ui/zone.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 
 Deno.test("formatMoment: writes the same moment as each zone's clocks show it", () => {

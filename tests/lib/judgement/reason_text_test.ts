@@ -13,36 +13,39 @@ function text<Code extends ReasonCode>(code: Code, more: Partial<ReasonOf<Code>>
 Deno.test("reasonText: failing, overdue and missed runs, with when they were due", () => {
   assertEquals(text("failing", { count: 7 }), "failing for 7 runs");
   assertEquals(text("failing", { count: 1, lastGood: null }), "failing for at least 1 run");
-  assertEquals(text("overdue"), "due 18 Nov, 06:00, not started");
+  assertEquals(text("overdue"), "due Wed 18 Nov 06:00, not started");
   assertEquals(
     text("overdue", { count: 2 }),
-    "2 runs due since 18 Nov, 06:00 have not started",
+    "2 runs due since Wed 18 Nov 06:00 have not started",
   );
-  assertEquals(text("missed"), "missed on 18 Nov");
+  assertEquals(text("missed"), "missed on Wed 18 Nov");
   const some = text("missed", { count: 9, latest: AT + 8 * DAY });
-  assertEquals(some, "9 runs missed, from 18 Nov to 26 Nov");
+  assertEquals(some, "9 runs missed, from Wed 18 Nov to Thu 26 Nov");
   const twiceDaily = { everyMs: DAY / 2, latest: AT + DAY / 2, count: 2 };
-  assertEquals(text("missed", twiceDaily), "2 runs missed, from 18 Nov, 06:00 to 18 Nov, 18:00");
-  assertEquals(text("missed", { everyMs: DAY / 2 }), "missed the run of 18 Nov, 06:00");
+  assertEquals(
+    text("missed", twiceDaily),
+    "2 runs missed, from Wed 18 Nov 06:00 to Wed 18 Nov 18:00",
+  );
+  assertEquals(text("missed", { everyMs: DAY / 2 }), "missed the run of Wed 18 Nov 06:00");
   // One planned run shows no rhythm.
-  assertEquals(text("missed", { everyMs: 0 }), "missed on 18 Nov");
+  assertEquals(text("missed", { everyMs: 0 }), "missed on Wed 18 Nov");
 });
 
-Deno.test("reasonText: times in the zone and the locale, and UTC by its name", () => {
+Deno.test("reasonText: times in the zone and UTC by its name", () => {
   const reason = sampleReason("overdue");
-  assertEquals(reasonText(reason), "due 18 Nov, 05:00 UTC, not started");
-  const inTokyo = reasonText(reason, { zone: "Asia/Tokyo", locale: "en-US" });
-  assertEquals(inTokyo, "due Nov 18, 14:00, not started");
+  assertEquals(reasonText(reason), "due Wed 18 Nov 05:00 UTC, not started");
+  const inTokyo = reasonText(reason, { zone: "Asia/Tokyo" });
+  assertEquals(inTokyo, "due Wed 18 Nov 14:00, not started");
   const now = reason.due + HOUR;
   assertEquals(reasonText(reason, { zone, now }), "due 06:00, not started");
   assertEquals(reasonText(reason, { zone, now: now + DAY }), "due yesterday 06:00, not started");
   const later = now + 2 * DAY;
-  assertEquals(reasonText(reason, { zone, now: later }), "due 18 Nov, 06:00, not started");
+  assertEquals(reasonText(reason, { zone, now: later }), "due Wed 18 Nov 06:00, not started");
 });
 
 Deno.test("reasonText: late, open and slower runs say by how much", () => {
   const due = text("late", { due: AT, lateMs: 5 * MINUTE });
-  assertEquals(due, "due 18 Nov, 06:00, 5 min late so far");
+  assertEquals(due, "due Wed 18 Nov 06:00, 5 min late so far");
   const late = (count: number) => text("late", { count, lateMs: HOUR });
   assertEquals(late(2), "2 runs started late, the last one by 1 h");
   assertEquals(late(1), "1 run started 1 h late");
@@ -121,7 +124,7 @@ Deno.test("reasonText: statuses, of a schedule or of the service", () => {
 
 Deno.test("reasonText: repairs, clocks and the rest", () => {
   const again = text("sent-twice", { count: 2, times: 3 });
-  const last = "the last one 3 times for 18 Nov, 06:00 to 1 person";
+  const last = "the last one 3 times for Wed 18 Nov 06:00 to 1 person";
   assertEquals(again, `2 planned runs in a row sent more than once, ${last}`);
   const byHand = text("started-by-hand", { count: 2, of: 40 });
   assertEquals(byHand, "2 of the last 40 runs had to be started by hand");

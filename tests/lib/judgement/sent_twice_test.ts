@@ -60,7 +60,7 @@ Deno.test("judgeSchedule: twice a day for three days is sent twice", () => {
       headline: "changed",
       severity: "warning",
       text: "3 planned runs in a row sent more than once, the last one twice for " +
-        "22 Mar, 06:00 UTC to 1 person",
+        "Sun 22 Mar 06:00 UTC to 1 person",
       runs: 6,
     }, `${minutes} minutes later`);
     // While it goes on, it stays about its first run.
@@ -74,14 +74,14 @@ Deno.test("judgeSchedule: twelve times in eleven minutes is sent twelve times", 
   const { headline, text, runs } = judged(history(burst));
   assertEquals([headline, text, runs], [
     "changed",
-    "sent 12 times for 22 Mar, 06:00 UTC to 1 person",
+    "sent 12 times for Sun 22 Mar 06:00 UTC to 1 person",
     12,
   ]);
 });
 
 Deno.test("judgeSchedule: what repeats a run, and what does not", () => {
   const newest = (...later: ReturnType<Later>): Later => (age) => age === 0 ? later : [];
-  const once = "sent twice for 22 Mar, 06:00 UTC to 1 person";
+  const once = "sent twice for Sun 22 Mar 06:00 UTC to 1 person";
   const failed = (age: number) => age === 0 ? { status: "failure" } : {};
   const cases: [name: string, Later, text?: string, first?: Parameters<typeof history>[1]][] = [
     ["each day", () => [[40]]],

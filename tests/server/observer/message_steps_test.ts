@@ -80,7 +80,7 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
       "webhook: opened failing 2",
       "webhook: opened failing 3",
     ]);
-    assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent 2026-03-09 23:00 UTC$/);
+    assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent Mon 9 Mar 23:00 UTC$/);
     // What people do and what ends is sent where the beginning was.
     await acknowledge(world, 1);
     await endWatch(world.services, { scheduleId: 1, actor: ADA, now: now() });

@@ -128,11 +128,11 @@ Deno.test("createOutbox: what quiet hours hold of a told incident is sent when i
     // That it is overdue is critical, and that it has passed is held.
     await watchUntil(world, START + 2 * HOUR + 10 * MINUTE);
     const words = () => world.slack.map(({ text }) => text.split(" UTC")[0]);
-    const told = ["Schedule 1: due 10 Mar, 01:00"];
+    const told = ["Schedule 1: due Tue 10 Mar 01:00"];
     assertEquals(words(), told);
     await MUTINGS.incident(world, START + 9 * HOUR + MINUTE);
     await watchUntil(world, START + 9 * HOUR);
     assertEquals(words(), told);
     await watchUntil(world, START + 9 * HOUR + 2 * MINUTE);
-    assertEquals(words(), [...told, "Schedule 1: missed the run of 10 Mar, 01:00"]);
+    assertEquals(words(), [...told, "Schedule 1: missed the run of Tue 10 Mar 01:00"]);
   }));

@@ -20,7 +20,7 @@ Deno.test("pollSchedule: what is overdue is sent after muting, and says how it e
     await world.until(START + 30 * MINUTE);
     const [, , changed, listed] = world.sent.map(({ message }) => summaryOf(message.event));
     assertMatch(changed, /no run is planned for then any more/);
-    assertMatch(listed, /it went out on 10 Mar, 00:00 UTC, and was listed on 10 Mar, 00:2\d UTC/);
+    assertMatch(listed, /it went out Tue 10 Mar 00:00 UTC, and was listed Tue 10 Mar 00:2\d UTC/);
     assertEquals(world.notified().slice(4), ["opened overdue 1"]);
     assertEquals(world.sent[4].at, START + 30 * MINUTE);
     await world.until(START + 30 * MINUTE + GRACE + 5 * MINUTE);

@@ -40,8 +40,8 @@ Deno.test("readWhole: an unwatched history goes on a day after a failure", () =>
     world.fault = () => [6, 8].includes(world.requests.length) ? new NetworkError("away") : null;
     await world.until(START + 60_000);
     assertEquals([await isRead(), world.requests.length], [250, 8]);
-    const coverage = "1 schedule known; the service was never asked which ones it has";
-    const unread = `${coverage}; 1 schedule not read to the end yet`;
+    const coverage = "1 schedule known; no ids scanned";
+    const unread = `${coverage}; 1 not read to the end yet`;
     assertEquals(await coverageText(world.records, "UTC"), unread);
     await world.until(START + DAY + MINUTE);
     assertEquals(await isRead(), null);

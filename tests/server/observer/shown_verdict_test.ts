@@ -95,7 +95,7 @@ Deno.test("shownVerdict: says how late a run is now", () =>
     const now = START + 15 * HOUR;
     assertEquals([stored.judged < START + 7 * HOUR, now < stored.holdsUntil], [true, true]);
     const { basis, verdict: { reasons } } = await shown(now);
-    const late = "due 10 Mar, 06:00 UTC, 9 h late so far";
+    const late = "due Tue 10 Mar 06:00 UTC, 9 h late so far";
     assertEquals([basis, reasons.map((one) => reasonText(one))], ["stored", [late]]);
   }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 

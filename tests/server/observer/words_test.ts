@@ -26,13 +26,13 @@ Deno.test("summaryOf: says as pages do what an incident is", () => {
     return summaryOf({ ...rest, data: { ...data, ...more } });
   };
   const failing = "Schedule 101 (Sales <b>): failing for 2 runs";
-  const since = ", since 2026-03-10 06:00 UTC";
-  const ending = "it went out on 18 Nov, 08:58, 1 h 58 min late";
+  const since = ", since Tue 10 Mar 06:00 UTC";
+  const ending = "it went out Wed 18 Nov 08:58, 1 h 58 min late";
   const { data } = event();
   // A service's clock that is ahead: what it says has not come yet.
   const later = { ...data.reason, since: "2027-03-10T06:00:00.000Z" };
   const [people, lastSent] = [1, "2026-03-09T06:00:00.000Z"];
-  const last = "last sent 2026-03-09 06:00 UTC";
+  const last = "last sent Mon 9 Mar 06:00 UTC";
   const said = [
     [about("incident.opened"), failing + since],
     [about("incident.opened", { code: "missed" }), failing],
@@ -88,7 +88,7 @@ Deno.test("incidentTitle: says what is wrong, and how it ended if that is known"
   const due = Date.UTC(2026, 10, 24, 14);
   const resolved = due + 8_000_000;
   const listed = titleOf({ resolved, ending: { how: "listed", due, at: due, isGood: true } });
-  assertMatch(listed, /; it went out on 24 Nov, 15:00, and was listed on 24 Nov, 17:13$/);
+  assertMatch(listed, /; it went out Tue 24 Nov 15:00, and was listed Tue 24 Nov 17:13$/);
 });
 
 Deno.test("eventOf: what is wrong in words, without an address, and with times as texts", () => {

@@ -44,7 +44,7 @@ Deno.test("loadService: names the schedules that can't be read, with the cause, 
         first: 7,
       }],
     });
-    assertMatch(page.scans[0], /^ids 1 to 9 checked on .*: none so far$/);
+    assertMatch(page.scans[0], /^ids 1 to 9 scanned on .*, none so far$/);
   }, { OBSERVER_TOKEN: TOKEN }));
 
 Deno.test("loadService: of the embedded service all is known, and it takes own data", () =>

@@ -36,6 +36,7 @@ testOnBoth(
     // Whoever stopped after leaving is not there, and takes nobody's place.
     const { leavers, moreLeavers } = await load();
     assertEquals([leavers.length, moreLeavers], [200, 5]);
+    assertEquals((await load()).scheduleIds, [7]);
     assertEquals((await Array.fromAsync(worklistRows(records))).length, 205);
 
     // What is said of every schedule is an entry for each, also for one received later.
@@ -46,6 +47,7 @@ testOnBoth(
     assertEquals((await load()).moreLeavers, 4);
     await read(8, NOW + DAY, [1, 2]);
     assertEquals(await tasks(), [[7, "open"], [8, "open"]]);
+    assertEquals((await load()).scheduleIds, [7, 8]);
     assertEquals((await load()).leavers.filter((each) => each.personId === personId), []);
     await read(8, NOW + 2 * DAY, [2]);
     assertEquals(await tasks(), [[7, "open"], [8, "done"]]);

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { formatDay } from "../../../lib/moments.ts";
 import { describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
@@ -16,9 +17,10 @@ Deno.test("describeSearch: counts each kind of answer that there was, and says h
   const search = { from: 1, to: 10, next: 11, started: ended, ended, answers, answersEmpty: false };
   const said = (more: object = {}) =>
     describeSearch({ ...search, ...more } as Parameters<typeof describeSearch>[0], "UTC");
-  const range = "ids 1 to 10 checked on 2026-01-05";
+  const today = new Date().toISOString();
+  const range = `ids 1 to 10 scanned on ${formatDay("2026-01-05", today)}`;
   assertEquals(said(), `${range}: 2 have runs, 8 don't exist`);
-  assertEquals(said({ next: 5 }), `${range}: up to 4 so far, 2 have runs, 8 don't exist`);
+  assertEquals(said({ next: 5 }), `${range}, up to 4 so far: 2 have runs, 8 don't exist`);
   const none = { ...answers, exists: 0, missing: 0 };
-  assertEquals(said({ next: 1, answers: none }), `${range}: none so far`);
+  assertEquals(said({ next: 1, answers: none }), `${range}, none so far`);
 });

@@ -113,7 +113,7 @@ Deno.test("describeProgress: the time left is at least that of the rate", () =>
     await world.begin({ ...RANGE, to: 1000, rate: 2 });
     const search = (await world.records.idSearches.open())!;
     const said = describeProgress({ ...search, next: 11 });
-    assertEquals(said, "10 of 1,000 ids checked, at least 8 min 15 s left");
+    assertEquals(said, "10 of 1,000 ids scanned, at least 8 min 15 s left");
   }));
 
 Deno.test("continueScan: goes on where it was", () =>
@@ -146,7 +146,7 @@ Deno.test("continueScan: a service that is down or refuses stops it", () => {
       const { stopped, answers } = await world.scan();
       return [stopped, Object.values(answers).reduce((sum, count) => sum + count, 0)];
     };
-    assertEquals(await scan(), ["10 ids in a row could not be checked", 20]);
+    assertEquals(await scan(), ["10 ids in a row were not answered", 20]);
     status = 401;
     assertEquals(await scan(), ["The service rejected the token: set OBSERVER_TOKEN", 20]);
   });

@@ -7,7 +7,7 @@ import { Labelled } from "../../../../components/ui/form.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
 import { Happened, Section } from "../../../../components/ui/section.tsx";
 import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
-import { Zone } from "../../../../components/ui/zone.ts";
+import { useMoment, Zone } from "../../../../components/ui/zone.ts";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { planHref } from "../../../../components/runs/run_links.tsx";
@@ -56,9 +56,11 @@ export function ConfirmPlan({ scheduleId, plan, runs, form }: {
   );
 }
 
-export function PlanForm({ scheduleId, form, fitsNone }: {
+export function PlanForm({ scheduleId, form, fitsNone, isMain }: {
   readonly scheduleId: number;
   readonly form: Form;
+  /** Whether nothing else on the page is its main action. */
+  readonly isMain: boolean;
   /** Whether none of the latest runs started as planned. */
   readonly fitsNone: boolean;
 }) {
@@ -100,7 +102,9 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
           Which incidents?
         </button>
         {canAct && (
-          <button type="submit" class="main" name="action" value="confirm">Save the plan</button>
+          <button type="submit" class={isMain ? "main" : undefined} name="action" value="confirm">
+            Save the plan
+          </button>
         )}
         {canAct && isConfirmed && (
           <button type="submit" class="quiet" name="action" value="infer">
@@ -144,7 +148,7 @@ export function BacktestResult({ backtest }: {
   readonly backtest: NonNullable<NonNullable<Loaded["preview"]>["backtest"]>;
 }) {
   const { runs, incidents, present, failure } = backtest;
-  const zone = useContext(Zone);
+  const moment = useMoment();
   if (failure !== null) return <p class="notice bad">There is no result. {failure}.</p>;
   const more = incidents.length - MAX_INCIDENTS;
   return (
@@ -157,7 +161,7 @@ export function BacktestResult({ backtest }: {
       <Happened
         points={incidents.slice(0, MAX_INCIDENTS).map(({ opened, reason }) => ({
           at: opened,
-          words: reasonText(reason, { zone }),
+          words: reasonText(reason, moment),
         }))}
       >
         {more > 0 && <li>and {formatCount(more)} earlier</li>}

@@ -54,11 +54,12 @@ export default page(({ data, params, state }) => {
 function PlanPage({ shown }: { readonly shown: Shown }) {
   const { scheduleId, standing, preview, form, refused, loaded } = shown;
   const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
+  const asksToConfirm = standing !== null && !form.isConfirmed && !form.whyNotSaved && !isAsked;
   return (
     <>
       <LoadedNote loaded={loaded} />
       {refused && <p class="notice bad" role="alert">{refused}</p>}
-      {standing && !form.isConfirmed && !form.whyNotSaved && !isAsked && (
+      {asksToConfirm && (
         <ConfirmPlan
           plan={standing.plan}
           runs={loaded.runs.length}
@@ -75,7 +76,11 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
         {/* The preview is beside or below the form, so that no field moves while somebody types. */}
         <div class="columns">
           <div>
-            <PlanForm {...{ scheduleId, form }} fitsNone={preview?.fitsNone ?? false} />
+            <PlanForm
+              {...{ scheduleId, form }}
+              fitsNone={preview?.fitsNone ?? false}
+              isMain={!asksToConfirm}
+            />
             <PlanPreview form={PLAN_FORM} parts={[PREVIEW, "plan-fits"]} />
           </div>
           <section id={PREVIEW} aria-label="Preview">

@@ -80,7 +80,8 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
   const states = ["healthy", "unknown", "outside", "overdue", "failing", "flaky"] as const;
   const one = states.map((headline) => schedule(headline, {}, { headline }));
   const parts = (...schedules: readonly ScheduleOfDay[]) =>
-    troubleParts(summarizeDay(schedules, SPAN)).map(({ text, href }) => `${text} ${href}`);
+    troubleParts(summarizeDay(schedules, SPAN))
+      .map(({ text, wrong, href }) => `${text} ${wrong} ${href}`);
   assertEquals(parts(...one, schedule("Old", { 5: "missed" })), [
     "failing failed /schedules/7",
     "overdue is overdue /schedules/7",

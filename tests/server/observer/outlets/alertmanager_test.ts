@@ -26,7 +26,7 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
         severity: "critical",
       },
       annotations: {
-        summary: "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
+        summary: "Schedule 101 (Sales <b>): failing for 2 runs, since Tue 10 Mar 06:00 UTC",
         incident: "101-failing-1",
         schedule: "Sales <b>",
       },

@@ -10,8 +10,8 @@ function message(name = "Sales", more: Partial<Message> = {}): Message {
   return { id: "msg_1", event: { ...rest, data: { ...data, ...about } }, ...more };
 }
 
-const SENTENCE = "Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC; " +
-  "14 people wait for the report, last sent 2026-03-09 06:00 UTC";
+const SENTENCE = "Schedule 101 (Sales): failing for 2 runs, since Tue 10 Mar 06:00 UTC; " +
+  "14 people wait for the report, last sent Mon 9 Mar 06:00 UTC";
 const STEP = "Find out why the latest run failed, and run the report again.";
 const URL = "https://docket.example.com/incidents/101-failing-1";
 

@@ -8,7 +8,7 @@ import { withReceiver } from "../receiver.ts";
 
 const secret = `whsec_${btoa("s".repeat(32))}`;
 const SAID = {
-  sentence: "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
+  sentence: "Schedule 101 (Sales <b>): failing for 2 runs, since Tue 10 Mar 06:00 UTC",
   nextStep: "Find out why the latest run failed, and run the report again.",
 };
 

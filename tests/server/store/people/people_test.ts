@@ -65,6 +65,9 @@ testOnBoth(
     assertEquals((await ids({}))[0], 3);
     assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
     assertEquals(await ids({ domain: "partner.example.net" }), [3]);
+    const received = (domain: string) => people.scheduleIds({ ...all, domain }, 9);
+    assertEquals(await received("partner.example.net"), [7]);
+    assertEquals(await received("nobody.example"), []);
     for (const [id, some] of [[7, 3], [8, 0]] as const) {
       const receiving = records.peopleOfSchedule(id);
       assertEquals((await receiving.list(all, { limit: 9 })).length, some);

@@ -102,6 +102,9 @@ testOnBoth("overview: lists and counts any schedules as a slow one does", async 
     ]);
     assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
     const watched = schedules.filter((each) => matches(each, {}));
+    const lists = await overview.countLists();
+    const [known, unwatched] = [schedules.length, schedules.length - watched.length];
+    assertEquals(lists, { known, watched: watched.length, unwatched });
     for (const each of [await overview.days(), await overview.figures()]) {
       assertEquals(
         each.map(({ scheduleId, name }) => [scheduleId, name]),
