@@ -26,7 +26,7 @@ export function PersonField({ value }: { readonly value?: string }) {
   const field = (
     <input
       name="name"
-      aria-label={known ? "Your name" : undefined}
+      aria-label={known ? "Acting as" : undefined}
       // In what is closed, browsers can't ask for it.
       required={!known}
       maxLength={100}
