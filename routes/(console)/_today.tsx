@@ -1,6 +1,5 @@
 /** The parts of the page Today. */
 import { formatMoment } from "../../lib/moments.ts";
-import { useContext } from "preact/hooks";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import {
   daySentence,
@@ -14,7 +13,7 @@ import { ActionForm } from "../../components/ui/action_form.tsx";
 import { Ago, Day, formatAgo, When } from "../../components/ui/moment.tsx";
 import { ActingAs, ForActing } from "../../components/ui/reader.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
-import { useMoment, Zone } from "../../components/ui/zone.ts";
+import { useMoment } from "../../components/ui/zone.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { laterToday } from "../../lib/judgement/day_summary.ts";
 import type { loadToday } from "../../server/pages/today.ts";
@@ -65,7 +64,7 @@ export function CheckProgress({ at, all, waiting, failing }: NonNullable<Watched
 export function Lede({ summary, unread, unreadable, count, needed }:
   & Pick<Watched, "summary" | "unread" | "unreadable" | "count">
   & { readonly needed: number }) {
-  const zone = useContext(Zone);
+  const { zone } = useMoment();
   const schedules = formatCountOf(count, "schedule", "schedules");
   if (unreadable === count) return <h1 data-announced>Docket can't read {schedules}.</h1>;
   if (unread + unreadable === count) {
