@@ -83,8 +83,8 @@ export function reasonText(
     case "late":
       return lateText(reason, words);
     case "stuck":
-      return `a run has been open for ${formatDuration(reason.openMs)}; ` +
-        `runs usually take ${formatDuration(reason.usualMs)}`;
+      return `a run has been open for ${formatDuration(reason.openMs)} ` +
+        `(runs usually take ${formatDuration(reason.usualMs)})`;
     case "started-by-hand":
       return `${reason.count} of the last ${runsText(reason.of)} had to be started by hand`;
     case "unknown-status":
@@ -115,7 +115,7 @@ export function reasonText(
       return "has never run";
     case "behind":
       return `checks schedules ${formatDuration(reason.lateMs)} late: the service answers too ` +
-        "slowly for this many";
+        "slowly for this many, or asks for pauses";
     case "channel-failing":
       return `can't send by ${reason.names.join(", ")}`;
     case "stale":

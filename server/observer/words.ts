@@ -13,8 +13,6 @@ import type { Message } from "./outlets/outlet.ts";
 const DATED: readonly string[] = ["overdue", "missed", "sent-twice"];
 /** Codes of incidents in which people wait for a report. */
 const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
-/** Codes of incidents in which people did not get a report. */
-const NOT_RECEIVED: readonly string[] = ["missed", "empty-delivery"];
 
 /**
  * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
@@ -45,12 +43,15 @@ export function summaryOf({ type, data }: OutletEvent): string {
 }
 
 function peopleWords({ incident: { code }, people, lastSent }: EventData): string {
+  const who = people ? `; ${formatCountOf(people, "person", "people")}` : "";
+  // The run without content is the last that was sent.
+  if (code === "empty-delivery") return who && `${who} got a report without its content`;
   const isAwaited = AWAITED.includes(code);
-  if (!isAwaited && !NOT_RECEIVED.includes(code)) return "";
+  if (!isAwaited && code !== "missed") return "";
   const wait = people === 1 ? "waits" : "wait";
   const predicate = isAwaited ? `${wait} for the report` : "did not get the report";
-  return (people ? `; ${formatCountOf(people, "person", "people")} ${predicate}` : "") +
-    (lastSent ? `${people ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
+  return (who && `${who} ${predicate}`) +
+    (lastSent ? `${who ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
 }
 
 export function titleOf(messages: readonly Message[]): string {

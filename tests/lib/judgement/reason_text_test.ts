@@ -50,7 +50,7 @@ Deno.test("reasonText: late, open and slower runs say by how much", () => {
   assertEquals(late(2), "2 runs started late, the last one by 1 h");
   assertEquals(late(1), "1 run started 1 h late");
   const stuck = text("stuck", { openMs: 3 * HOUR, usualMs: 2 * MINUTE });
-  assertEquals(stuck, "a run has been open for 3 h; runs usually take 2 min");
+  assertEquals(stuck, "a run has been open for 3 h (runs usually take 2 min)");
   const slower = (more: Partial<ReasonOf<"slower">> = {}) =>
     text("slower", { before: MINUTE, after: 3 * MINUTE, ...more });
   assertEquals(slower(), "slower (3 min, usually 1 min)");
@@ -142,7 +142,8 @@ Deno.test("reasonText: repairs, clocks and the rest", () => {
   assertEquals(stale, "gives stale answers (it lacks 2 runs)");
   assertEquals(
     text("behind", { lateMs: 642_000 }),
-    "checks schedules 10 min 42 s late: the service answers too slowly for this many",
+    "checks schedules 10 min 42 s late: the service answers too slowly for this many, " +
+      "or asks for pauses",
   );
   const channels = text("channel-failing", { names: ["slack of Finance", "mail of Sales"] });
   assertEquals(channels, "can't send by slack of Finance, mail of Sales");

@@ -49,6 +49,10 @@ Deno.test("summaryOf: says as pages do what an incident is", () => {
       `${failing}; a later one ran; 2 people did not get the report`,
     ],
     [
+      about("incident.opened", { code: "empty-delivery" }, { people: 2, lastSent }),
+      `${failing}${since}; 2 people got a report without its content`,
+    ],
+    [
       about("incident.acknowledged", { acknowledgedBy: "Ada" }),
       `Acknowledged by Ada: ${failing}${since}`,
     ],
