@@ -7,7 +7,8 @@ import type { FileSet, PageContext, ReportRun, SearchBody } from "../types.ts";
 /**
  * A kind of service:
  *
- * - `documented`: what Docket's embedded service does
+ * - `documented`: knows every operator and order of Docket's embedded service, and answers 404 to what
+ *   it lacks. Rows come as the test lists them, unless the search has an order
  * - `vendor`: what is publicly known of a service with this interface. Pages have at most 100 rows.
  *   `pageContext` has `count`, `totalCount`, `offset`, and an opaque `next` that repeats at the end.
  *   Both ends of a date filter are included, and fields in filters may be in snake case. Times have

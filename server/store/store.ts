@@ -19,6 +19,7 @@ import { addKnown, forgetSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
+import { STORIES } from "./sample/stories.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
@@ -105,7 +106,9 @@ export function storeOn(database: Database) {
       database.transaction(async (transaction) => {
         const schedules = await transaction.read<{ id: number }>(sql`SELECT id FROM schedules`);
         await clear(transaction);
-        await forgetSchedules(transaction, schedules.map(({ id }) => id));
+        // Those of the sample may be watched though a smaller sample has replaced it.
+        const ids = [...schedules.map(({ id }) => id), ...STORIES.map((story) => story.scheduleId)];
+        await forgetSchedules(transaction, ids);
         await forgetSampleRecords(transaction);
       }),
     close: database.close,

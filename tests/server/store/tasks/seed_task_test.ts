@@ -62,10 +62,11 @@ Deno.test("watchSample: owners and calendar leave with the sample, unless somebo
         [...await owners.list(), ...await calendars.list()].map(({ name }) => name);
       assertEquals(await names(), ["Finance", "Operations", "Stocktaking"]);
       assertEquals((await watches.list()).length, 12);
+      await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "2");
       const actor = { name: "Grace", known: "typed" } as const;
       await owners.save({ name: "Finance", quiet: null, changed: 2, actor }, {});
       await run(seed, "--file-sets", "0", "--schedules", "0");
-      assertEquals(await names(), ["Finance"]);
+      assertEquals([await names(), await watches.list()], [["Finance"], []]);
     });
   }));
 
