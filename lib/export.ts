@@ -96,7 +96,11 @@ export function csvLine(row: object, columns: readonly string[]): string {
 export function recipientRows(
   { recipients, ...run }: ReportRun,
 ): (Omit<ReportRun, "recipients"> & Recipient)[] {
-  return recipients?.length ? recipients.map((recipient) => ({ ...run, ...recipient })) : [run];
+  if (!recipients?.length) return [run];
+  // Nothing else of a recipient, such as an id or a status, which would replace the run's.
+  return recipients.map(({ userId, displayName, emailAddress }) => (
+    { ...run, userId, displayName, emailAddress }
+  ));
 }
 
 function textStream<Row>(

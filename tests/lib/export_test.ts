@@ -95,6 +95,13 @@ Deno.test("recipientRows: one row a recipient, and a run without any is not lost
   );
 });
 
+Deno.test("recipientRows: nothing that a recipient has besides replaces what the run has", () => {
+  const recipient = { emailAddress: "ann@example.com", id: 5, status: "bounced" };
+  const run = { id: 1, status: "success", userId: 7, recipients: [recipient] };
+  const [row] = recipientRows(run);
+  assertEquals([row.id, row.status, row.userId], [1, "success", undefined]);
+});
+
 Deno.test("ndjsonStream: one object a line, unknown fields included", async () => {
   const rows = [{ id: 1, text: "two\nlines" }, { id: 2, extra: { a: [1] } }];
   const lines = (await textOf(ndjsonStream(rows))).split("\n");
