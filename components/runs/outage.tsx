@@ -8,6 +8,9 @@ export interface Outage {
   readonly polled: number | null;
 }
 
+/** What the banner need not say, as it names the service. */
+const ANSWERED = "The service answered with ";
+
 export function OutageBanner({ outage, of = "the service" }: {
   readonly outage: Outage;
   /** What can't be read. */
@@ -18,7 +21,7 @@ export function OutageBanner({ outage, of = "the service" }: {
     <p class="notice bad wide" role="alert">
       Can't read {of}
       {failingSince !== null && [" since ", <When key="since" at={failingSince} />]}
-      {failure && ` (${uncapitalized(failure)})`}.
+      {failure && ` (${uncapitalized(failure.replace(ANSWERED, ""))})`}.
       {polled !== null &&
         [" Showing what was read ", <When key="read" at={polled} />, "."]}
     </p>

@@ -83,6 +83,12 @@ export function Day({ at }: { readonly at: number }) {
   return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;
 }
 
+/** A date such as `2026-11-15` in the words of {@linkcode Day}. */
+export function CalendarDay({ date }: { readonly date: string }) {
+  const { now, zone } = useMoment();
+  return <time dateTime={date}>{formatDay(date, formatMoment(now, zone))}</time>;
+}
+
 function Exact({ at, children }: { readonly at: number; readonly children: string }) {
   const zone = useContext(Zone);
   const text = new Date(at).toISOString();

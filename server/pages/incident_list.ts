@@ -1,5 +1,6 @@
 /** The page Incidents, and the deliveries of their messages. */
 import { outletLabels } from "../observer/service_incidents.ts";
+import type { Page } from "../store/records/transaction_step.ts";
 import { OUTLETS } from "../observer/outlets/outlet.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
@@ -62,15 +63,18 @@ export async function loadDeliveries(
   const state = read.choice("state", DELIVERY_STATES);
   const { scheduleId, typed } = read.schedule();
   const offset = read.offset();
-  const isValid = read.issues.length === 0;
-  const { items, total } = isValid
-    ? await records.messages.list({
-      ...(state !== "all" && { state }),
+  const list = (of: typeof state, page: Page) =>
+    records.messages.list({
+      ...(of !== "all" && { state: of }),
       ...(scheduleId !== undefined && { scheduleId }),
-      limit: PAGE,
-      offset,
-    })
+      ...page,
+    });
+  const { items, total } = read.issues.length === 0
+    ? await list(state, { limit: PAGE, offset })
     : { items: [], total: 0 };
+  const counts = DELIVERY_STATES.map(async (each) =>
+    [each, (await list(each, { limit: 1 })).total] as const
+  );
   const label = await outletLabels(records);
   const used = new Set(outletsOf(services.settings.observer).map(({ name }) => name));
   return {
@@ -78,6 +82,7 @@ export async function loadDeliveries(
     position: { start: offset, count: items.length, limit: PAGE, total },
     filter: { state, typed },
     issues: read.issues,
+    counts: Object.fromEntries(await Promise.all(counts)) as Record<typeof state, number>,
     outlets: OUTLETS.filter((name) => used.has(name)),
   };
 }

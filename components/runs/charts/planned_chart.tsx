@@ -6,7 +6,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { Day } from "../../ui/moment.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { chartHref, type ChartName, CHARTS, type RunView } from "../run_links.tsx";
-import { markStep, PLANNED_MARKS, Strip } from "./strip.tsx";
+import { markStep, PLANNED_MARKS, Strip, StripLegend } from "./strip.tsx";
 
 const MOST_PLANNED = 60;
 const HEIGHT = 20;
@@ -67,6 +67,7 @@ export function PlannedChart({ verdict, view, scheduleId }: {
           })}
         </figcaption>
       </figure>
+      <StripLegend outcomes={new Set(planned.map(({ outcome }) => outcome))} />
     </section>
   );
 }

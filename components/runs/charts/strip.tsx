@@ -112,7 +112,7 @@ export function StripLegend({ outcomes }: { readonly outcomes?: ReadonlySet<Plan
             height={MARK_HEIGHT}
             aria-hidden="true"
           >
-            <path id={`mark-${outcome}`} class={tone} d={`M0 0${shape}`} />
+            <path class={tone} d={`M0 0${shape}`} />
           </svg>
           {words}
         </li>
@@ -121,21 +121,15 @@ export function StripLegend({ outcomes }: { readonly outcomes?: ReadonlySet<Plan
   );
 }
 
-/** A mark in a row of a table. It refers to the page's legend, since a page has hundreds of them. */
-export function markOfRow(outcome: PlannedOutcome) {
-  return (
-    <svg class="mark">
-      <use href={`#mark-${outcome}`} />
-    </svg>
-  );
-}
-
 export const MARK_WIDTH = 6;
 export const MARK_HEIGHT = 20;
 
+/** What stands for a tone in a table. */
+export const SIGNS = { good: "✓", bad: "✕", late: "◷", neutral: "○" } as const;
+
 interface PlannedMark {
   readonly words: string;
-  readonly tone: "good" | "late" | "bad" | "neutral";
+  readonly tone: keyof typeof SIGNS;
   /** A filled path from the upper left corner. */
   readonly shape: string;
 }

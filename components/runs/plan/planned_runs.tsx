@@ -8,7 +8,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { When } from "../../ui/moment.tsx";
 import { useMoment } from "../../ui/zone.ts";
-import { PLANNED_MARKS } from "../charts/strip.tsx";
+import { PLANNED_MARKS, SIGNS } from "../charts/strip.tsx";
 import { resultWords, Statuses } from "../result.tsx";
 import { runHref } from "../run_links.tsx";
 
@@ -26,8 +26,6 @@ export function PlanWords({ plan, isZoneBeside }: {
   const moment = useMoment();
   return <>{isZoneBeside ? planForReader(plan, moment).words : describePlan(plan, moment)}</>;
 }
-
-const SIGNS = { good: "✓", bad: "✕", late: "◷", neutral: "○" } as const;
 
 /** The latest planned runs, newest first, with what became of each. */
 export function PlannedRuns({ name, planned, scheduleId }: {

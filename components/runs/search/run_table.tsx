@@ -14,7 +14,7 @@ import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, SHOWN_OUTCOMES, type ShownOutcome, viewHref } from "../run_links.tsx";
 import { formatRunValue } from "../format.ts";
 import { resultWords, Statuses } from "../result.tsx";
-import { markOfRow, outcomeOfRun, PLANNED_MARKS, StripLegend } from "../charts/strip.tsx";
+import { outcomeOfRun, PLANNED_MARKS, SIGNS } from "../charts/strip.tsx";
 import { RUN_LIMIT, type RunColumn } from "./run_view.ts";
 import { nothingHint } from "../../../lib/search/query_table.ts";
 import { Empty } from "../../ui/data_table.tsx";
@@ -66,14 +66,15 @@ function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: Show
 
 function unmetRow(unmet: readonly UnmetRun[], span: number, { now, zone }: Moment) {
   const [{ at, outcome }] = unmet;
+  const { tone, words } = PLANNED_MARKS[outcome];
   return (
     <tr key={at}>
       <th scope="row">{formatWhen(at, now, zone)}</th>
       {span > 0 && (
         <td class="bad" colSpan={span}>
-          {markOfRow(outcome)} {unmet.length === 1
-            ? `${PLANNED_MARKS[outcome].words}: the planned run did not start`
-            : `${PLANNED_MARKS[outcome].words}: ${formatCount(unmet.length)} planned runs since `}
+          <span aria-hidden="true">{SIGNS[tone]}</span> {capitalized(words)}: {unmet.length === 1
+            ? "the planned run did not start"
+            : `${formatCount(unmet.length)} planned runs since `}
           {unmet.length > 1 && formatWhen(unmet.at(-1)!.at, now, zone)}
         </td>
       )}
@@ -109,13 +110,15 @@ function cellOf(
           {run.endTime ? momentOf(run.endTime, zone, now) : MISSING}
         </td>
       );
-    case "status":
+    case "status": {
+      const { tone, words } = PLANNED_MARKS[outcome];
       return (
-        <td key={field} class={PLANNED_MARKS[outcome].tone}>
-          {markOfRow(outcome)} {resultWords(run.status, dictionary)}
-          {NAMED.has(outcome) && `, ${PLANNED_MARKS[outcome].words}`}
+        <td key={field} class={tone}>
+          <span aria-hidden="true">{SIGNS[tone]}</span> {resultWords(run.status, dictionary)}
+          {NAMED.has(outcome) && `, ${words}`}
         </td>
       );
+    }
     // The value needs no label.
     case "automated":
       return <td key={field}>{valueOf(run, field) || MISSING}</td>;
@@ -252,13 +255,6 @@ export function listRuns(
     /** How many of them are too old to be listed. */
     unlisted: isUnmet ? counts[show] - total : 0,
     outcomeOf,
-    /** What the marks may be, of these rows and in the chart. */
-    outcomes: new Set([
-      ...verdict.planned.map(({ outcome }) => outcome),
-      ...rows.flatMap((row) =>
-        "unmet" in row ? row.unmet.map(({ outcome }) => outcome) : [outcomeOf(row.run)]
-      ),
-    ]),
   };
 }
 
@@ -286,7 +282,7 @@ export function RunSegments({ view, list: { show, all, counts } }: {
 }
 
 export function RunResults(props: ShownRuns) {
-  const { view, list: { count, total, unlisted, outcomes } } = props;
+  const { view, list: { count, total, unlisted } } = props;
   const { skip = 0, limit = RUN_LIMIT } = view;
   return (
     <>
@@ -308,7 +304,6 @@ export function RunResults(props: ShownRuns) {
           {unlisted > 0 && (
             <p>{formatCountOf(unlisted, "older one is", "older ones are")} not listed.</p>
           )}
-          <StripLegend outcomes={outcomes} />
         </>
       )}
       <Pager

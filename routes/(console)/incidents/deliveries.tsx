@@ -31,7 +31,7 @@ export const handlers = handler({
 
 const WORDS = { all: "All", waiting: "Waiting", sent: "Sent", "given-up": "Failed" } as const;
 
-export default page(({ data: { deliveries, position, filter, issues, outlets } }) => {
+export default page(({ data: { deliveries, position, filter, issues, outlets, counts } }) => {
   const href = (values: Readonly<Record<string, string | number>>) =>
     withValues(PATH, { state: filter.state, schedule: filter.typed, ...values });
   return (
@@ -47,7 +47,7 @@ export default page(({ data: { deliveries, position, filter, issues, outlets } }
           </ActionForm>
         )
         : (
-          <p class="notice">
+          <p class="notice warning">
             Incidents of schedules without an <a href="/owners">owner</a>{" "}
             are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
           </p>
@@ -57,6 +57,7 @@ export default page(({ data: { deliveries, position, filter, issues, outlets } }
           label="Deliveries by state"
           segments={DELIVERY_STATES.map((each) => ({
             name: WORDS[each],
+            count: counts[each],
             href: href({ state: each }),
             isCurrent: each === filter.state,
           }))}

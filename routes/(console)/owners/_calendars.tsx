@@ -1,5 +1,6 @@
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Field, Labelled } from "../../../components/ui/form.tsx";
+import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { ChangeForm, type OwnerFields } from "./_owner_form.tsx";
@@ -12,8 +13,8 @@ type Shown = Awaited<ReturnType<typeof loadOwners>>;
 const COLUMNS: readonly Column<Shown["calendars"][number]>[] = [
   { name: "Calendar", cell: ({ name }) => name },
   { name: "Days", kind: "number", cell: ({ days }) => days },
-  { name: "From", cell: ({ from }) => from },
-  { name: "To", cell: ({ to }) => to },
+  { name: "From", cell: ({ from }) => from && <CalendarDay date={from} /> },
+  { name: "To", cell: ({ to }) => to && <CalendarDay date={to} /> },
   { name: "Schedules", cell: ({ schedules }) => schedules },
   { name: "Saved by", cell: ({ by }) => by },
   {

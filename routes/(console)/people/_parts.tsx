@@ -1,6 +1,7 @@
 /** What several pages say of people, and ask about them. */
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { KnownPerson } from "../../../components/ui/reader.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
@@ -11,17 +12,18 @@ type ShownPerson = Awaited<ReturnType<typeof shownPeople>>[number];
 export function PersonFlags(
   { isOutside, isNew, isExpected, lastDay, hasLeft, isReceiving, odd }: ShownPerson,
 ) {
+  const isUnexpected = isOutside && !isExpected;
+  // The spaces keep the words apart where they are spoken.
   return (
     <>
-      {isOutside && isExpected && <span class="flag tier">outside, expected</span>}
-      {isOutside && !isExpected && (isNew
-        ? <strong class="flag tier bad">◆ new outside</strong>
-        : <span class="flag tier drift">outside</span>)}
-      {isExpected === false && <strong class="flag tier bad">not expected</strong>}
-      {odd && <strong class="flag tier bad">⚠ {odd}</strong>}
+      {isOutside && isExpected && <span class="flag tier">outside, expected</span>}{" "}
+      {isUnexpected && isNew && <strong class="flag tier bad">◆ new outside</strong>}{" "}
+      {isUnexpected && !isNew && <span class="flag tier drift">outside</span>}{" "}
+      {isExpected === false && <strong class="flag tier bad">not expected</strong>}{" "}
+      {odd && <strong class="flag tier bad">⚠ {odd}</strong>}{" "}
       {lastDay && (
         <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>
-          {hasLeft ? "left" : "leaves"} {lastDay}
+          {hasLeft ? "left" : "leaves"} <CalendarDay date={lastDay} />
         </strong>
       )}
     </>

@@ -100,7 +100,7 @@ export function AskedSchedules({ scans, failures }: Pick<Learned, "scans" | "fai
       )}
       {scans.length > 0
         ? <ul class="plain">{scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}</ul>
-        : <p class="help">The service was not asked yet which schedules it has.</p>}
+        : <p class="help">No ids were scanned yet.</p>}
     </>
   );
 }

@@ -50,7 +50,10 @@ export function Observation({ observed, loaded, basis, scheduleId }:
                     Acknowledge<span class="unseen">: {summary}</span>
                   </button>
                 </ActionForm>
-              )} <a href={incidentHref(id)}>{capitalized(summary)}</a>{" "}
+              )}{" "}
+              <a href={incidentHref(id)}>
+                {incidents.length > 1 ? capitalized(summary) : "Open the incident"}
+              </a>{" "}
               <span class="help">
                 found <Ago at={opened} />
                 {acknowledgedBy && `, acknowledged by ${acknowledgedBy}`}

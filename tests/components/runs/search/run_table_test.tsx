@@ -40,9 +40,9 @@ Deno.test("RunResults: marks a status with the run's outcome", () => {
   const planned: PlannedRun[] = [{ at: 0, outcome: "late", run: 3 }];
   const html = tableOf(runs, {}, { schedule: null, planned });
   assertEquals(
-    [...html.matchAll(/<td class="(\w+)"><svg class="mark"><use href="#mark-(.*?)">/g)]
-      .map(([, ...names]) => names.join(" ")),
-    ["good met", "bad failed", "neutral other", "late late", "bad failed"],
+    [...html.matchAll(/<td class="(\w+)"><span aria-hidden="true">(.)</g)]
+      .map(([, ...mark]) => mark.join(" ")),
+    ["good ✓", "bad ✕", "neutral ○", "late ◷", "bad ✕"],
   );
   const rows = textsOf(html, "tr").slice(1);
   assertEquals(rows[3].split(" | ")[1], "Sent, late");
@@ -69,18 +69,18 @@ Deno.test("listRuns: inserts planned runs that did not happen, unless runs are f
     )
       .slice(1).map((row) => row.replace(/ 06:00/g, "").replace("Unknown (no status)", "ran"));
   assertEquals(rows({}), [
-    "Sun 11 Jan | overdue: the planned run did not start",
-    "Sat 10 Jan | overdue: the planned run did not start",
+    "Sun 11 Jan | Overdue: the planned run did not start",
+    "Sat 10 Jan | Overdue: the planned run did not start",
     "Fri 9 Jan | ran",
     "Thu 8 Jan | ran",
-    "Wed 7 Jan | missed: 4 planned runs since Sun 4 Jan",
+    "Wed 7 Jan | Missed: 4 planned runs since Sun 4 Jan",
     "Sat 3 Jan | ran",
-    "Thu 1 Jan | missed: the planned run did not start",
+    "Thu 1 Jan | Missed: the planned run did not start",
   ]);
   assertEquals(rows({ skip: 2, limit: 1 }), [
-    "Wed 7 Jan | missed: 4 planned runs since Sun 4 Jan",
+    "Wed 7 Jan | Missed: 4 planned runs since Sun 4 Jan",
     "Sat 3 Jan | ran",
-    "Thu 1 Jan | missed: the planned run did not start",
+    "Thu 1 Jan | Missed: the planned run did not start",
   ]);
   assertEquals(rows({ skip: 0, limit: 2 }).length, 4);
   const filters = [{ field: "status", operator: "IS_NULL" }];
@@ -91,11 +91,11 @@ Deno.test("listRuns: inserts planned runs that did not happen, unless runs are f
   const missed = tableOf(runs, { show: "missed" }, { schedule, planned: [] });
   assertEquals(textsOf(missed, "p"), ["994 older ones are not listed."]);
   assertEquals(rows({ show: "overdue" }), [
-    "Sun 11 Jan | overdue: the planned run did not start",
-    "Sat 10 Jan | overdue: the planned run did not start",
+    "Sun 11 Jan | Overdue: the planned run did not start",
+    "Sat 10 Jan | Overdue: the planned run did not start",
   ]);
   assertEquals(rows({ show: "missed", skip: 1, limit: 1 }), [
-    "Tue 6 Jan | missed: the planned run did not start",
+    "Tue 6 Jan | Missed: the planned run did not start",
   ]);
   assertEquals(rows({ show: "failed" }), []);
 });
