@@ -33,7 +33,7 @@ export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
 /** Empty runs are usual after two episodes among so many runs, or if nearly all are empty. */
 export const EMPTY = { runs: 120, episodes: 2, most: 0.8 };
 /** A drop leaves at most half of the median of so many runs, and at least two people fewer. */
-export const PEOPLE = { runs: 10, least: 2 };
+export const PEOPLE = { runs: 5, least: 2 };
 /** Fewer runs don't show what is usual of empty ones and of people. */
 export const KNOWN_RUNS = 5;
 /** Shorter runs show nothing about usual durations. */

@@ -140,7 +140,11 @@ export class LevelSeries {
     const isOne = !isDuration && this.#isNew(1, numbers.LEVEL_OF_ONE, usual);
     const isRow = isOne || this.#isNew(numbers.ROW, numbers.LEVEL_OF_ROW, usual);
     if (!isRow || isDuration && this.#runs.at(-1)!.distance < 0) return null;
-    const runs = this.#runs.slice(isOne ? -1 : -numbers.ROW);
+    const row = this.#runs.slice(isOne ? -1 : -numbers.ROW);
+    const middle = medianOf(row.map(({ distance }) => distance));
+    const limit = beyond(numbers.LEVEL_OF_ROW, usual.spread);
+    // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
+    const runs = row.filter(({ distance }) => Math.abs(distance - middle) <= limit);
     return levelOf(runs, { before: Math.exp(usual.level), isSlow: false });
   }
 
@@ -223,23 +227,22 @@ export class LevelSeries {
   }
 }
 
-/**
- * The mean deviation of values from the median of the others of their group. The median deviation
- * would not show weekends, which are few.
- */
+/** The median deviation of values from the median of the others of their group. */
 function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): number {
-  let sum = 0;
+  const deviations: number[] = [];
   for (const members of groupBy(runs, ({ local }) => groupOf(local)).values()) {
     const logs = members.map(({ log }) => log).sort((a, b) => a - b);
     const middle = logs.length >> 1;
     for (const [at, log] of logs.entries()) {
       // Few in a group show nothing.
-      sum += logs.length < numbers.ROW
-        ? Math.log(numbers.LEVEL_OF_ONE.factor)
-        : Math.abs(log - logs[at < middle ? middle : middle - 1]);
+      deviations.push(
+        logs.length < numbers.ROW
+          ? Math.log(numbers.LEVEL_OF_ONE.factor)
+          : Math.abs(log - logs[at < middle ? middle : middle - 1]),
+      );
     }
   }
-  return sum / runs.length;
+  return medianOf(deviations);
 }
 
 /** Usual values follow a slow climb, so its level is that of the values themselves. */

@@ -80,6 +80,9 @@ Deno.test("LevelSeries: a level that people expect is usual at once", () => {
 Deno.test("LevelSeries: a further level is another one, and two usual levels are none", () => {
   const further = noisy(130, (at) => at < 110 ? 1e6 : at < 115 ? 4e6 : 1e8);
   assertEquals(levelsIn(further), [[110, 110], [115, 115]]);
+  // It begins with its own first run, though three in a row show it.
+  const partly = noisy(130, (at) => at < 110 ? 5e5 : at < 116 ? 5e6 : 1.6e6);
+  assertEquals(levelsIn(partly), [[110, 110], [116, 117]]);
   assertEquals(levelsIn(noisy(300, (at) => at % 5 < 2 ? 4e6 : 1e6)), []);
   // Spikes that were seen before.
   assertEquals(levelsIn(noisy(300, (at) => at % 30 === 7 ? 2e7 : 1e6)), []);
