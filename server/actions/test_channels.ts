@@ -20,8 +20,7 @@ export async function testOutlet(
   const outlet = outletsOf(settings.observer).find(({ name }) => name === outletName);
   if (!outlet) throw new ProblemError(400, "That channel is not set up");
   const event = testEvent(now, origin);
-  const route = { name: outlet.name, collectMs: 0 };
-  await records.commit(deliverySteps(event, [route], { incidentId: null, now }));
+  await records.commit(deliverySteps(event, [outlet], { incidentId: null, now }));
 }
 
 /** @throws {ProblemError} With status 404 if there is no such message */

@@ -16,8 +16,6 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
   readonly takesCritical?: boolean;
   /** Opens the channels of owners; without it, this instance uses none. */
   readonly channels?: Pick<ReturnType<typeof createChannels>, "open">;
-  /** How early messages are sent, in milliseconds, for a single round. */
-  readonly earlyMs?: number;
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 
@@ -29,7 +27,7 @@ const LEASE_MS = 12_000;
 const RENEWAL_MS = 3000;
 
 export function createObserver(services: ObserverServices) {
-  const { records, access, outlets, channels, earlyMs = 0, now, onEvent } = services;
+  const { records, access, outlets, channels, now, onEvent } = services;
   const instance = crypto.randomUUID();
   let claims = 0;
   /** The polls that are not yet counted in the database. */
@@ -40,7 +38,6 @@ export function createObserver(services: ObserverServices) {
     records,
     holder: instance,
     now,
-    earlyMs,
     onProblem: (message, reason) => onEvent("warn", message, reason),
   });
 
@@ -82,7 +79,7 @@ export function createObserver(services: ObserverServices) {
   }
 
   async function dueOutlets(): Promise<readonly Outlet[]> {
-    const names = await records.messages.dueOutlets(now() + earlyMs);
+    const names = await records.messages.dueOutlets(now());
     const found = names.map((name) =>
       outlets.find((outlet) => outlet.name === name) ?? channels?.open(name) ?? null
     );

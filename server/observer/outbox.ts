@@ -25,7 +25,8 @@ export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
 export const TRIED_FOR_MS = 48 * HOUR;
 /** How long one attempt may take before another instance takes it over. */
 const LEASE_MS = MINUTE;
-const MAX_CLAIMED = 100;
+/** The most messages that become one. */
+const MAX_CLAIMED = 1000;
 /** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
@@ -127,7 +128,7 @@ export function deliverySteps(
   routes: readonly Route[],
   { incidentId, now }: { readonly incidentId: string | null; readonly now: number },
 ): TransactionStep[] {
-  return routes.flatMap(({ name, collectMs, heldUntil = null }) => [
+  return routes.flatMap(({ name, heldUntil = null }) => [
     ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
     queueMessage({
       id: newDeliveryId(),
@@ -136,7 +137,7 @@ export function deliverySteps(
       event: JSON.stringify(event),
       created: now,
       heldUntil,
-    }, heldUntil ?? now + collectMs),
+    }, heldUntil ?? now),
   ]);
 }
 
@@ -157,11 +158,10 @@ function nextAttempt(
 }
 
 export function createOutbox(
-  { records, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
+  { records, holder, now, random = Math.random, onProblem }: {
     readonly records: ObserverRecords;
     readonly holder: string;
     readonly now: () => number;
-    readonly earlyMs?: number;
     readonly random?: () => number;
     readonly onProblem: (message: string, reason: string) => void;
   },
@@ -173,7 +173,7 @@ export function createOutbox(
    * that ends, what differs then from what was sent is sent. What others were sent waits until then.
    */
   async function withholdMuted(outlet: string, at: number): Promise<void> {
-    for (const incident of await records.incidents.mutedWithDue(outlet, at + earlyMs)) {
+    for (const incident of await records.incidents.mutedWithDue(outlet, at)) {
       const last = await messages.lastSent(incident.id);
       const said = last === null ? "nothing" : ENDS.includes(last) ? "over" : "open";
       const isOver = said === "nothing" && incident.resolved !== null;
@@ -182,7 +182,7 @@ export function createOutbox(
       const untold = { ...incident, ...before, notifyAt: isOver ? null : at };
       const isDone = said !== incident.said &&
         await records.commit([updateIncident(untold), dropWaiting(incident.id, at)]);
-      if (!isDone) await messages.hold(outlet, incident.id, at + earlyMs);
+      if (!isDone) await messages.hold(outlet, incident.id, at);
       else if (incident.scheduleId !== null) await records.polls.makeDue(incident.scheduleId, at);
     }
   }
@@ -232,7 +232,6 @@ export function createOutbox(
         outlet: outlet.name,
         holder,
         now: at,
-        dueBy: at + earlyMs,
         leaseUntil: at + LEASE_MS,
         max: MAX_CLAIMED,
       });

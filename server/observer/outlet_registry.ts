@@ -17,9 +17,9 @@ export function createOutletRegistry(
   const { records } = services;
   let refreshed = -Infinity;
 
-  async function register({ name, collectMs, receiver = "" }: Outlet, at: number): Promise<void> {
+  async function register({ name, receiver = "" }: Outlet, at: number): Promise<void> {
     const isBack = await records.outlets.register(
-      { name, receiver, collectMs, takesCritical },
+      { name, receiver, takesCritical },
       { at, after: at - REMOVED_AFTER_MS },
     );
     if (isBack) await queueMissedEnds(name, at);

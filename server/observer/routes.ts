@@ -6,10 +6,10 @@ import type { RegisteredOutlet } from "../store/records/known_outlets.ts";
 import type { Channel, Owner, QuietHours } from "../store/records/owners.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import { nameKey } from "../store/text.ts";
-import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
+import type { Outlet } from "./outlets/outlet.ts";
 
 /** An outlet for a message. */
-export interface Route extends Pick<Outlet, "name" | "collectMs"> {
+export interface Route extends Pick<Outlet, "name"> {
   /** Until when the owner's quiet hours hold a message. */
   readonly heldUntil?: number | null;
 }
@@ -48,7 +48,7 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
   const routesOf = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
     const isHeld = quiet !== null && (severity !== "critical" || quiet.holdsCritical);
     const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
-    return channels.map(({ id, kind }) => ({ name: id, collectMs: COLLECT_MS[kind], heldUntil }));
+    return channels.map(({ id }) => ({ name: id, heldUntil }));
   };
   return (incident, ownerName, sentBy) => {
     if (incident.code === CHANNEL_FAILING) {

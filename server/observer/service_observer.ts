@@ -40,7 +40,6 @@ export function whyNotObserved(
 
 export function observerFor(
   { settings, service, sealing, judging, log, now, origin, send }: ObserverProgram,
-  earlyMs = 0,
 ): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
   const onEvent: ObserverServices["onEvent"] = (level, message, reason) =>
     log[level](message, reason === undefined ? {} : { reason });
@@ -57,7 +56,6 @@ export function observerFor(
       settings: settings.observer,
       ...send && { send },
     }),
-    earlyMs,
     now,
     zone: settings.serviceZone,
     homeDomains: settings.homeDomains,

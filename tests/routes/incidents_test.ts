@@ -1,6 +1,7 @@
 /** Incidents, deliveries and metrics: what their forms do, and what is refused. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
+import { queueUnsent } from "../../server/observer/queue_unsent.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
 import { type App, ORIGIN, type Person, withApp, withPerson } from "../app.ts";
@@ -201,6 +202,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     const outlets = outletsOf(settings.observer);
     const registry = { records: records!, outlets, origin: ORIGIN, now: Date.now };
     await createOutletRegistry(registry).refresh();
+    await queueUnsent(registry, Date.now() + 2000);
     assertEquals((await post("/incidents/deliveries", { test: "mail" })).status, 400);
     const tested = await post("/incidents/deliveries", { test: "webhook" });
     assertEquals(tested.headers.get("location"), "/incidents/deliveries");

@@ -105,7 +105,7 @@ Deno.test("observerFor: no outlet, metric, log line or record has a secret", asy
           log,
           now: () => now,
           origin: "https://docket.example.com",
-        }, 6000);
+        });
         // An address that stands in a schedule's name is masked wherever it goes.
         await records.watches.add([1], now, { name: `Sales for ${secrets.outside}` });
         const turn = async () => {

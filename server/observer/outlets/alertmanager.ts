@@ -2,7 +2,7 @@
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
-import { COLLECT_MS, type Outlet, postJson, type Send } from "./outlet.ts";
+import { type Outlet, postJson, type Send } from "./outlet.ts";
 
 /** Long, so that alerts are not resolved when the observer stops. */
 const EXPIRES_MS = DAY;
@@ -17,7 +17,6 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
     postJson(url, latestOfEach(events).map((event) => alertOf(event, now)), send, headers);
   return {
     name: "alertmanager",
-    collectMs: COLLECT_MS.alertmanager,
     groupOf: () => "alerts",
     send: (messages, now) => repeat(messages.map(({ event }) => event), now),
     repeat,

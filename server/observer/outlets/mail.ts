@@ -6,14 +6,7 @@ import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { isLoopback } from "../../http/host.ts";
 import { incidentLines, summaryOf, titleOf } from "../words.ts";
-import {
-  COLLECT_MS,
-  LONGEST_SEND_MS,
-  type Message,
-  type Outlet,
-  OutletError,
-  RECEIVER_MS,
-} from "./outlet.ts";
+import { LONGEST_SEND_MS, type Message, type Outlet, OutletError, RECEIVER_MS } from "./outlet.ts";
 
 export function mailOutlet(
   { smtpUrl, from, to, name = "mail" }: MailServer & {
@@ -29,7 +22,6 @@ export function mailOutlet(
   const hasPlainPassword = url.protocol === "smtp:" && url.password !== "" && !isPlain;
   return {
     name,
-    collectMs: COLLECT_MS.mail,
     groupOf: () => "mail",
     async send(messages) {
       let socket: Socket | undefined;

@@ -5,15 +5,6 @@ import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
 
-/** How long each kind collects messages to send together, in milliseconds. */
-export const COLLECT_MS = {
-  webhook: 2000,
-  alertmanager: 0,
-  mail: 5000,
-  slack: 2000,
-  teams: 2000,
-} as const;
-
 export const LONGEST_SEND_MS = 30_000;
 
 export interface Message {
@@ -31,7 +22,6 @@ export interface Outlet {
   readonly receiver?: string;
   /** Events with the same group become one message, with the first one's id in each attempt. */
   readonly groupOf: (event: OutletEvent) => string;
-  readonly collectMs: number;
   /**
    * Sends messages, all or none. Returns a sentence on who was not reached, if that is known.
    * @throws {OutletError} If the receiver did not accept them.

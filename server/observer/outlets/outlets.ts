@@ -7,14 +7,7 @@ import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import type { SealedChannel } from "../../store/records/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
 import { mailOutlet } from "./mail.ts";
-import {
-  COLLECT_MS,
-  type Message,
-  type Outlet,
-  OutletError,
-  postJson,
-  type Send,
-} from "./outlet.ts";
+import { type Message, type Outlet, OutletError, postJson, type Send } from "./outlet.ts";
 import { slackBody, teamsBody } from "./chat.ts";
 import { type ChannelSettings, readChannel } from "./read_channel.ts";
 import { webhookOutlet } from "./webhook.ts";
@@ -78,10 +71,10 @@ function chat(
   kind: "slack" | "teams",
   send: (messages: readonly Message[]) => Promise<void>,
 ): Outlet {
-  return { name, collectMs: COLLECT_MS[kind], groupOf: () => kind, send };
+  return { name, groupOf: () => kind, send };
 }
 
 function unusable(name: string, reason: string): Outlet {
   const send = () => Promise.reject(new OutletError(`This channel can't be used: ${reason}`));
-  return { name, collectMs: 0, groupOf: () => name, send };
+  return { name, groupOf: () => name, send };
 }

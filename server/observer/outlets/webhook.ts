@@ -2,7 +2,7 @@
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
 import { nextSteps, summaryOf, titleOf } from "../words.ts";
-import { COLLECT_MS, type Message, type Outlet, post, type Send } from "./outlet.ts";
+import { type Message, type Outlet, post, type Send } from "./outlet.ts";
 
 /** The body: one event, the first of similar events with the data of the others, or a digest. */
 function webhookBody(messages: readonly Message[]) {
@@ -37,7 +37,6 @@ export function webhookOutlet(
   const webhook = new Webhook(secret);
   return {
     name,
-    collectMs: COLLECT_MS.webhook,
     groupOf,
     async send(messages, now) {
       const [{ id }] = messages;

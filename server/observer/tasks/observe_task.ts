@@ -49,8 +49,6 @@ delivery is waiting, or the test could not be sent; 2: an argument or a setting 
 
 /** The most rounds of sending at the end; each tries every due message. */
 const MAX_ROUNDS = 100;
-/** Longer than outlets collect messages, and shorter than the first pause after a failure. */
-const EARLY_MS = 6000;
 const TESTED = [...OUTLETS, "heartbeat"];
 const URL_OF: Readonly<Record<string, string>> = {
   webhook: "WEBHOOK_URL",
@@ -92,8 +90,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
     const judging = createJudging();
     try {
       const program = { settings, service, log, now, origin: service.origin, sealing, judging };
-      // A single round sends at once, because no later round would send what it collected.
-      const { observer, onEvent } = observerFor(program, isContinuous ? 0 : EARLY_MS);
+      const { observer, onEvent } = observerFor(program);
       if (!isContinuous) {
         return await once(observer, service.records, { ...context, isJson: flags.json === true });
       }

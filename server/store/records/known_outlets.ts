@@ -7,8 +7,6 @@ import { commit, exists, required, type TransactionStep, write } from "./transac
 /** An outlet in the settings of a process. */
 export interface RegisteredOutlet {
   readonly name: string;
-  /** How long messages wait for others, to be sent as one. */
-  readonly collectMs: number;
   /** Whether it also sends critical incidents of schedules with an owner. */
   readonly takesCritical: boolean;
 }
@@ -18,7 +16,7 @@ export function outletsOn(database: Database) {
     /** The outlets that a process had after a time. */
     seenAfter: (time: number): Promise<readonly RegisteredOutlet[]> =>
       database.read(
-        sql`SELECT name, max(collect_ms) AS collect_ms, max(takes_critical) AS takes_critical
+        sql`SELECT name, max(takes_critical) AS takes_critical
           FROM outlets WHERE seen > ${time} GROUP BY name ORDER BY name`,
       ),
     /**

@@ -1,7 +1,14 @@
 /** The outbox: messages to outlets that are waiting, were sent, or were given up. */
 import { MINUTE } from "../../../lib/time_units.ts";
 import type { Database } from "../database/database.ts";
-import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, sql, when } from "../database/sql.ts";
+import {
+  FOR_UPDATE_SKIP_LOCKED,
+  list as listOf,
+  set,
+  type Sql,
+  sql,
+  when,
+} from "../database/sql.ts";
 import {
   commit,
   exists,
@@ -70,6 +77,15 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
   WHERE incident_id = messages.incident_id AND outlet = messages.outlet
   AND created < messages.created AND ${IS_WAITING})`;
 
+/** So long messages wait for the end of a round of polls, so that what it changes is one message. */
+const COLLECTED_MS = MINUTE;
+
+function isSendable(now: number): Sql {
+  return sql`due <= ${now} AND ${isUnleased(now)} AND ${IS_IN_TURN}
+    AND (incident_id IS NULL OR created <= ${now - COLLECTED_MS} OR NOT EXISTS
+      (SELECT 1 FROM watches WHERE watches.due <= ${now} OR watches.lease_until > ${now}))`;
+}
+
 const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) AS waiting,
   min(CASE WHEN ${IS_WAITING} AND error IS NOT NULL THEN created END) AS failing_since,
   min(CASE WHEN ${IS_WAITING} THEN coalesce(held_until, created) END) AS waiting_since,
@@ -109,18 +125,17 @@ export function messagesOn(database: Database) {
     healthByIncident: (ids: readonly string[]): Promise<readonly OutletHealth[]> =>
       database.read(sql`SELECT outlet, incident_id, ${HEALTH} FROM messages
         WHERE incident_id IN ${listOf(ids)} GROUP BY outlet, incident_id ORDER BY outlet`),
-    /** Leases messages that are due by `dueBy` and whose turn it is, oldest first. */
-    async claim({ outlet, holder, now, dueBy = now, leaseUntil, max }: {
+    /** Leases messages that are due and whose turn it is, oldest first. */
+    async claim({ outlet, holder, now, leaseUntil, max }: {
       readonly outlet: string;
       readonly holder: string;
       readonly now: number;
-      readonly dueBy?: number;
       readonly leaseUntil: number;
       readonly max: number;
     }): Promise<readonly StoredMessage[]> {
       const { rows } = await database.write<StoredMessage>(
         sql`WITH free AS MATERIALIZED (SELECT id AS free_id FROM messages
-          WHERE outlet = ${outlet} AND due <= ${dueBy} AND ${isUnleased(now)} AND ${IS_IN_TURN}
+          WHERE outlet = ${outlet} AND ${isSendable(now)}
           ORDER BY due, id LIMIT ${max} ${FOR_UPDATE_SKIP_LOCKED})
           UPDATE messages SET lease = ${holder}, lease_until = ${leaseUntil}, attempts = attempts + 1
           FROM free WHERE id = free_id RETURNING *`,
@@ -163,11 +178,11 @@ export function messagesOn(database: Database) {
       return last ? JSON.parse(last.event).type : null;
     },
     /** Holds what is due about an incident for a minute; not a message about several. */
-    async hold(outlet: string, incidentId: string, dueBy: number): Promise<void> {
-      const until = dueBy + MINUTE;
+    async hold(outlet: string, incidentId: string, now: number): Promise<void> {
+      const until = now + MINUTE;
       await database.write(
         sql`UPDATE messages SET ${set({ due: until, heldUntil: until })}
-          WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${dueBy}
+          WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${now}
           AND NOT EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = messages.id)`,
       );
     },
@@ -215,9 +230,7 @@ export function messagesOn(database: Database) {
       ),
     async dueOutlets(now: number): Promise<readonly string[]> {
       const rows = await database.read<{ outlet: string }>(
-        sql`SELECT DISTINCT outlet FROM messages WHERE due <= ${now} AND ${
-          isUnleased(now)
-        } AND ${IS_IN_TURN}`,
+        sql`SELECT DISTINCT outlet FROM messages WHERE ${isSendable(now)}`,
       );
       return rows.map(({ outlet }) => outlet);
     },

@@ -127,7 +127,7 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
     // The outlets in the settings of any process. Several may have one with different receivers.
     name: "outlets",
     key: "name receiver",
-    integers: "collect_ms seen",
+    integers: "seen",
     texts: "name receiver",
     booleans: "takes_critical",
   },

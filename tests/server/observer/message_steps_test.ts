@@ -95,7 +95,7 @@ Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to 
   withOwners([1], async (world) => {
     const { records } = world;
     await world.own("Finance", [1]);
-    const webhook = { name: "webhook", receiver: "", collectMs: 0, takesCritical: true };
+    const webhook = { name: "webhook", receiver: "", takesCritical: true };
     await records.outlets.register(webhook, { at: START, after: 0 });
     const of = async (severity: StoredIncident["severity"]) => {
       const incident = planted(`1-x-${severity}`, 1, severity);

@@ -36,7 +36,6 @@ function withDesk(test: (desk: Desk) => Promise<void>, more: Partial<Outlet> = {
     const outlet: Outlet = {
       name: "webhook",
       groupOf: () => crypto.randomUUID(),
-      collectMs: 0,
       send(messages) {
         if (desk.fails) return Promise.reject(desk.fails);
         desk.sent.push([...messages]);

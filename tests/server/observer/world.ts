@@ -216,7 +216,7 @@ export const judging = {
 
 /** An outlet that sends so, each message alone. */
 export function outletOf(name: string, send: Outlet["send"] = () => Promise.resolve()): Outlet {
-  return { name, groupOf: () => crypto.randomUUID(), collectMs: 0, send };
+  return { name, groupOf: () => crypto.randomUUID(), send };
 }
 
 /** Lets a schedule run well each hour for a while. */

@@ -238,6 +238,7 @@ test("owners are saved with their channels, replaced and removed", async (record
   const owner = { name: "Finance", quiet, changed: NOW, actor: ADA };
   await owners.save(owner, { slack: channel("slack-1") });
   await watches.add([1, 2], NOW, { note: "FINANCE" });
+  await records.polls.makeDue([1, 2], NOW + 1);
   await commit([
     insertIncident(incident("a", { scheduleId: 1 })),
     queueMessage(
@@ -292,8 +293,9 @@ test("what quiet hours hold of an incident gives way to what is newer", async (r
 });
 
 test("mutedWithDue and dropWaiting take back what was muted before it was sent", async (records) => {
-  const { incidents, messages, watches, commit } = records;
+  const { incidents, messages, polls, watches, commit } = records;
   await watches.add([1], NOW);
+  await polls.makeDue(1, NOW + 9);
   const all = ["muted", "sent", "merged", "free", "unwatched"];
   const of = (id: string) => ({
     ...{ scheduleId: id === "unwatched" ? 3 : 1, subject: id },
@@ -635,6 +637,31 @@ test("correctFutureTimes makes everything due now that seems due too late", asyn
   assertEquals((await polls.claim("b", NOW, NOW + 12_000)).length, 2);
   await records.polls.correctFutureTimes(NOW + 1, 3_960_000);
   assertEquals(await right(), expected);
+});
+
+test("claim: what a round of polls changes waits for its end, at most a minute", async (records) => {
+  const { messages, polls, watches, commit } = records;
+  await watches.add([1, 2], NOW);
+  const queue = (id: string, incidentId: string | null) =>
+    queueMessage({ id, outlet: "mail", incidentId, event: "{}", created: NOW }, NOW);
+  await commit([queue("a", "1"), queue("b", "2"), queue("test", null)]);
+  const claim = async (now: number) => {
+    const rows = await messages.claim({
+      outlet: "mail",
+      holder: "x",
+      now,
+      leaseUntil: now,
+      max: 9,
+    });
+    return rows.map(({ id }) => id).join();
+  };
+  assertEquals([await messages.dueOutlets(NOW), await claim(NOW)], [["mail"], "test"]);
+  // Another instance polls them.
+  await polls.claim("other", NOW, NOW + 9000);
+  await polls.makeDue([1, 2], NOW + 86_400_000);
+  assertEquals([await claim(NOW + 8999), await claim(NOW + 9000)], ["test", "a,b,test"]);
+  await polls.makeDue([1], NOW);
+  assertEquals([await claim(NOW + 59_999), await claim(NOW + 60_000)], ["test", "a,b,test"]);
 });
 
 test("duties are claimed once, again when due, and after a clock was set back", async ({ duties }) => {
