@@ -38,7 +38,14 @@ import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule
 export async function judge(
   client: Client,
   scheduleId: number,
-  { runs = LOAD.runs, serviceZone, signal, ...options }: Partial<JudgeOptions> & {
+  {
+    runs = LOAD.runs,
+    serviceZone,
+    signal,
+    now = Date.now(),
+    statuses = defaultStatusDictionary(),
+    ...options
+  }: Partial<JudgeOptions> & {
     readonly runs?: number;
     readonly serviceZone?: string;
     readonly signal?: AbortSignal;
@@ -61,11 +68,7 @@ export async function judge(
   });
   // A verdict on some of the runs could miss what is wrong.
   if (loaded.stopped === "error") throw loaded.error;
-  const verdict = judgeSchedule(loaded, {
-    now: Date.now(),
-    statuses: defaultStatusDictionary(),
-    ...options,
-  });
+  const verdict = judgeSchedule(loaded, { now, statuses, ...options });
   const { olderUnread, newerUnread } = loaded;
   return { ...verdict, seen: { runs: loaded.runs.length, olderUnread, newerUnread } };
 }
