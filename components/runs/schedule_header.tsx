@@ -8,7 +8,6 @@ import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { Field } from "../ui/form.tsx";
 import { ActionForm } from "../ui/action_form.tsx";
-import { When } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
 import { useMayAct } from "../ui/reader.tsx";
 import { useMoment } from "../ui/zone.ts";
@@ -25,8 +24,6 @@ export interface ShownSchedule {
   readonly headline: Headline | null;
   readonly plan: Plan | null;
   readonly planSource: "confirmed" | "inferred" | null;
-  /** When it is due next, in milliseconds since 1970. */
-  readonly nextDue?: number | null;
   /** What people set: the name that they gave it, its report's title, and its owner. */
   readonly settings: { readonly name: string; readonly title: string; readonly note: string };
   /** Why it shows only what was read before; null if it was read now. */
@@ -92,7 +89,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
 }
 
 function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
-  const { scheduleId, plan, planSource, nextDue, reportTitle, settings: { note } } = shown;
+  const { scheduleId, plan, planSource, reportTitle, settings: { note } } = shown;
   const moment = useMoment();
   return (
     <p class="help">
@@ -100,7 +97,6 @@ function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
       {plan && ` · plan ${planSource}`}
       {plan && planSource === "inferred" &&
         [" ", <a key="confirm" href={planHref(scheduleId)}>Confirm</a>]}
-      {nextDue && [" · next ", <When key="next" at={nextDue} />]}
       {reportTitle && ` · report “${reportTitle}”`}
       {note && [" · owned by ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
     </p>

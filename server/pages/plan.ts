@@ -66,7 +66,6 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     headline: verdict.headline,
     plan: standing,
     planSource: said ? "confirmed" as const : "inferred" as const,
-    nextDue: verdict.schedule?.next ?? null,
     changes,
     refused: refused ? refusalWords(refused, { plan: said, pauses }) : null,
     standing: shown && {

@@ -24,7 +24,6 @@ export async function loadRecipients(
     headline: known?.details ? known.headline : null,
     plan: known?.details?.plan ?? null,
     planSource: known?.planSource ?? null,
-    nextDue: known?.nextDue ?? null,
     settings: { name, title, note },
     people,
   };

@@ -25,7 +25,6 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
     headline: verdict.headline,
     plan: verdict.schedule?.plan ?? null,
     planSource: verdict.schedule?.source ?? null,
-    nextDue: verdict.schedule?.next ?? null,
     observed: await loadObserved(ctx.state, scheduleId),
     owner: await loadRunOwner(records, scheduleId, verdict.health.latest?.ownerId, judged.now),
   };

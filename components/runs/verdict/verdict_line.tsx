@@ -86,6 +86,7 @@ function sentencesOf(verdict: Verdict, lead: Reason | undefined, moment: Moment)
     `${formatCountOf(count, "run shows", "runs show")} no plan: too few, or at irregular times.`,
     !lead && trendWords(verdict),
     streak && lastSentWords(known, moment),
+    schedule?.next && `Next run ${formatWhen(schedule.next, moment.now, moment.zone)}.`,
     !lead && byHandWords(verdict.runs),
   ].filter((sentence) => typeof sentence === "string" && sentence !== "") as string[];
 }

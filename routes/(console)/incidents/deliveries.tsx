@@ -37,21 +37,14 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
   return (
     <>
       <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
-      {outlets.length > 0
-        ? (
-          <ActionForm action={PATH} class="row">
-            Send a test by{" "}
-            {outlets.map((name) => (
-              <button key={name} type="submit" name="test" value={name}>{name}</button>
-            ))}
-          </ActionForm>
-        )
-        : (
-          <p class="notice warning">
-            Incidents of schedules without an <a href="/owners">owner</a>{" "}
-            are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
-          </p>
-        )}
+      {outlets.length > 0 && (
+        <ActionForm action={PATH} class="row">
+          Send a test by{" "}
+          {outlets.map((name) => (
+            <button key={name} type="submit" name="test" value={name}>{name}</button>
+          ))}
+        </ActionForm>
+      )}
       <div class="filter-line">
         <Segments
           label="Deliveries by state"
@@ -82,6 +75,12 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
       >
         <DeliveryTable deliveries={deliveries} />
       </FilteredRows>
+      {outlets.length === 0 && (
+        <p class="notice warning">
+          Incidents of schedules without an <a href="/owners">owner</a>{" "}
+          are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
+        </p>
+      )}
     </>
   );
 });

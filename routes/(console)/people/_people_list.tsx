@@ -35,7 +35,6 @@ export function PeopleList({ data, path }: {
   };
   return (
     <>
-      <LeftOut unknown={data.unknown} />
       {uncounted > 0 && (
         <p>{formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.</p>
       )}
@@ -81,6 +80,7 @@ export function PeopleList({ data, path }: {
       >
         <PeopleTable rows={rows} isOfSchedule={schedule !== null} />
       </FilteredRows>
+      <LeftOut unknown={data.unknown} />
       <p class="help" id="people">
         <AddressSwitch anchor="people" params={peopleParams(link, offset).toString()} /> ·{" "}
         {!schedule && [

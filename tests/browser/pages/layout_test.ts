@@ -112,12 +112,15 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
   "each list begins within 300 px, and pages are a few screens long": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
-    for (const path of ["/filesets", "/people", "/people/worklist", "/owners", "/schedules"]) {
+    const begins = async (path: string) => {
       await page.goto(path);
-      const { y } = await boxOf(page.locator("main :is(.scroll, .empty)").first());
+      const { y } = await boxOf(page.locator("main :is(.scroll, .empty, article)").first());
       assert(y <= 300, `${path}: ${y}`);
-    }
+    };
+    const lists = ["/filesets", "/people", "/people/worklist", "/owners", "/schedules"];
+    for (const path of [...lists, "/incidents", "/incidents/deliveries"]) await begins(path);
     await page.setViewportSize({ width: 390, height: 800 });
+    await begins("/schedules/112/recipients");
     await page.goto("/");
     // The answer, the day and what needs somebody come first.
     const day = page.getByRole("img", { name: /^Today's runs: / });
@@ -130,6 +133,14 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
       const shown = await page.evaluate(() => document.documentElement.scrollHeight);
       assert(shown <= 3500, `${path}: ${shown}`);
     }
+  },
+
+  "the menu of a row opens within the window": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/");
+    await page.getByLabel(/^More for /).first().click();
+    const { x, width } = await boxOf(page.getByRole("button", { name: /^Mute 24 h/ }).first());
+    assert(x >= 0 && x + width <= 360, JSON.stringify({ x, width }));
   },
 
   "the pager stays in sight, and covers no row with the focus": async (visit) => {

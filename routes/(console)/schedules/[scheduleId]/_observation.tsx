@@ -48,6 +48,9 @@ export function Observation({ observed, loaded, basis, scheduleId }:
                     class={place === 0 ? "main" : undefined}
                   >
                     Acknowledge<span class="unseen">: {summary}</span>
+                  </button>{" "}
+                  <button type="submit" name="action" value="mute">
+                    Mute 24 h<span class="unseen">: {summary}</span>
                   </button>
                 </ActionForm>
               )}{" "}
