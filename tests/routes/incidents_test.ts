@@ -209,9 +209,9 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     await act("acknowledge", { name: "a@example.com" });
     const { items } = await records!.messages.list({ limit: 5 });
     const types = items.map(({ event }) => JSON.parse(event).type).sort();
-    assertEquals(types, ["incident.acknowledged", "test"]);
+    assertEquals(types, ["incident.acknowledged", "incident.opened", "test"]);
     const { text: incident } = await get(INCIDENT_PATH);
-    assertMatch(incident, /webhook, 2 waiting<.*waiting since/s);
+    assertMatch(incident, /webhook, 3 waiting<.*waiting since/s);
     // Whoever signs with an address: it does not leave Docket.
     assert(!JSON.stringify(items).includes("a@example.com"));
     const acknowledged = "Acknowledged by a…@example.com (not verified): Schedule 101";
