@@ -98,7 +98,7 @@ export const PEOPLE_OPERATIONS = [
       runs: integer({ min: 0, description: "How many runs listed the person" }),
       tables: integer({ min: 0, description: "How many other tables named the person" }),
       isShared: flag({ description: "Somebody else has an address or a name of theirs: it stays" }),
-      channels: list(text(), { description: "What to do about owners' mail channels" }),
+      channels: list(text(), { description: "What became of owners' mail channels" }),
     }),
     async handle({ services, body, acting, log }) {
       const erasure = await forgetPerson(services, body.person);

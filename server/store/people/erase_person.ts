@@ -1,4 +1,5 @@
-/** Erases a person from a database, and says what is left to do by hand. */
+/** Erases a person from a database. */
+import { maskAddress } from "../../../lib/runs/recipients.ts";
 import type { Sealing } from "../../auth/sealing.ts";
 import type { Database } from "../database/database.ts";
 import { ownersOn } from "../records/owners.ts";
@@ -11,7 +12,7 @@ export interface Erasure {
   readonly tables: number;
   /** Whether somebody else has an address or a name of the person, which stays. */
   readonly isShared: boolean;
-  /** What to do about owners' mail channels with an address of the person, as sentences. */
+  /** What became of owners' mail channels with an address of the person, as sentences. */
   readonly channels: readonly string[];
 }
 
@@ -22,25 +23,38 @@ export async function erasePerson(
   sealing: Sealing,
 ): Promise<Erasure> {
   const { runs, tables, isShared, addresses } = await forgetPerson(database, person);
-  const channels = await channelsWith(addresses, ownersOn(database), sealing);
+  const channels = await removeFromChannels(addresses, ownersOn(database), sealing);
   return { runs, tables: tables.length, isShared, channels };
 }
 
-async function channelsWith(
+/** Removes addresses from owners' mail channels, and a channel that has no other. */
+async function removeFromChannels(
   addresses: ReadonlySet<string>,
   owners: ReturnType<typeof ownersOn>,
   sealing: Sealing,
 ): Promise<readonly string[]> {
-  const channels = (await owners.sealedChannels()).filter(({ kind }) => kind === "mail");
-  const names = new Map((await owners.list()).map(({ key, name }) => [key, name]));
-  const lines = await Promise.all(channels.map(async ({ ownerKey, sealed }) => {
-    const secret = await sealing.open(sealed);
-    const channel = `The mail channel of the owner "${names.get(ownerKey)}"`;
+  const lines: string[] = [];
+  const known = new Map((await owners.list()).map((owner) => [owner.key, owner]));
+  for (const channel of await owners.sealedChannels()) {
+    const owner = known.get(channel.ownerKey);
+    if (channel.kind !== "mail" || !owner) continue;
+    const { name, quiet, actor } = owner;
+    const its = `The mail channel of the owner "${name}"`;
+    const secret = await sealing.open(channel.sealed);
     if (typeof secret !== "string") {
-      return `${channel} was not searched: it was sealed with another RECORDS_KEY`;
+      lines.push(`${its} was not searched: it was sealed with another RECORDS_KEY`);
+      continue;
     }
-    const isUsed = secret.toLowerCase().split(",").some((address) => addresses.has(address));
-    return isUsed ? `${channel} still uses the address: change its addresses` : [];
-  }));
-  return lines.flat();
+    const all = secret.split(",");
+    const others = all.filter((address) => !addresses.has(address.toLowerCase()));
+    if (others.length === all.length) continue;
+    const next = others.length === 0 ? null : {
+      ...channel,
+      sealed: await sealing.seal(others.join(",")),
+      hint: others.map(maskAddress).join(", "),
+    };
+    await owners.save({ name, quiet, actor, changed: Date.now() }, { mail: next });
+    lines.push(next ? `${its} no longer has the address` : `${its} had only this one: it is gone`);
+  }
+  return lines;
 }

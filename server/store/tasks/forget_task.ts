@@ -24,7 +24,7 @@ deno task forget PERSON
 
 PERSON is an address or a user id. Runs that listed the person, and such runs that are read later,
 list a "forgotten person" instead. In other texts, the name is erased if it has two words or more.
-Owners' mail channels stay: change those that the task names. The task can't reach backups, sent
+Owners' mail channels lose the address, and the task names the owners. It can't reach backups, sent
 messages, and evidence packs that were handed out. A Docket at DOCKET_URL does it itself, if it
 serves the database; DOCKET_TOKEN must be an operator's.`;
 
