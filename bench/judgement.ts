@@ -12,6 +12,7 @@ import { randomFrom } from "../tests/lib/judgement/histories/random.ts";
 import { type Score, scoreOf } from "../tests/lib/judgement/histories/score.ts";
 import { atLeast, atMost, type Bench, type Figure, median, milliseconds } from "./bench.ts";
 import { contentFigures } from "./content.ts";
+import { quietYears } from "./quiet_years.ts";
 
 const SEED = 11;
 /** Other histories each day, to which nothing can have been tuned. */
@@ -38,6 +39,7 @@ const bench: Bench = () =>
     }),
     ...["nothing", "some missed", "retries"].map(replaying),
     ...[SEED, FRESH_SEED].flatMap(contentFigures),
+    ...quietYears(FRESH_SEED),
   ]);
 
 export default bench;

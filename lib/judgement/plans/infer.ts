@@ -4,7 +4,7 @@ import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { planPeriods } from "./best_plan.ts";
 import { weekStart } from "./due_days.ts";
-import { addUp, type Fit, withoutLargest } from "./likelihood.ts";
+import { addUp, type Fit } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
 import type { Plan } from "./plan.ts";
 import { slotTimes } from "./slot_times.ts";
@@ -66,21 +66,26 @@ function toPlan(fit: Fit, since: number): Plan {
   };
 }
 
-/** The lateness that one run in a hundred exceeds, in milliseconds; a whole number of minutes. */
+/**
+ * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. Beyond most runs,
+ * lateness is exponential, with an uncertain mean: of 100 runs from 0 to 20 minutes late, the latest 20
+ * are 2.1 minutes beyond the others on average, so the grace is 16 + 22 = 38.
+ */
 function graceFor({ lateness, candidate: { plan, reach } }: Fit, since: number): number {
+  const { share, least, medians } = numbers.LATEST_RUNS;
   const count = lateness.length;
-  const later = Math.floor(count / numbers.LATER_THAN_GRACE);
-  const seen = lateness.toSorted()[count - 1 - later] ?? 0;
-  const usual = withoutLargest(lateness);
-  // Of few runs, none is one in a hundred: lateness is exponential, with an uncertain mean. Eleven
-  // that sum to 12.1 minutes -> 12.1 * (100 ** (1 / 11) - 1) = 6.3, so the grace is 7.
-  const likely = addUp(usual) * (numbers.LATER_THAN_GRACE ** (1 / usual.length) - 1);
-  const minutes = count < numbers.LATER_THAN_GRACE ? likely : seen;
+  const sorted = lateness.toSorted();
+  const latest = Math.min(count, Math.max(least, Math.ceil(count * share)));
+  const usual = sorted[count - latest - 1] ?? 0;
+  const beyond = sorted.subarray(count - latest).map((minutes) => minutes - usual);
+  const most = medians * beyond[Math.floor(latest / 2)];
+  const likely = addUp(beyond.map((minutes) => Math.min(minutes, most))) *
+    ((numbers.LATER_THAN_GRACE * latest / count) ** (1 / latest) - 1);
   const slots = slotTimes(plan, since, since + 2 * reach);
   const shortest = slots.slice(1).reduce(
     (least, slot, at) => Math.min(least, slot - slots[at]),
     Infinity,
   );
-  const most = Math.floor(shortest * numbers.LATEST_SHARE / MINUTE);
-  return Math.max(numbers.MIN_GRACE_MINUTES, Math.min(Math.ceil(minutes), most)) * MINUTE;
+  const longest = Math.floor(shortest * numbers.LATEST_SHARE / MINUTE);
+  return Math.max(numbers.MIN_GRACE_MINUTES, Math.min(Math.ceil(usual + likely), longest)) * MINUTE;
 }

@@ -30,8 +30,13 @@ export const EARLY_SHARE = 0.1;
 export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
-/** One run in this many may be later than the grace. */
-export const LATER_THAN_GRACE = 100;
+/** One run in this many may be later than the grace: of an hourly schedule, one in two years. */
+export const LATER_THAN_GRACE = 20_000;
+/**
+ * The latest runs tell the grace: this share of all, at least so many. One counts at most so many
+ * medians, as a run that is hours late is to be noticed, not to be waited for the next time.
+ */
+export const LATEST_RUNS = { share: 0.1, least: 20, medians: 4 } as const;
 
 // Bits of the parts of a plan: what people write often takes few.
 
