@@ -69,18 +69,19 @@ function toPlan(fit: Fit, since: number): Plan {
 /**
  * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. Beyond most runs,
  * lateness is exponential, with an uncertain mean: of 100 runs from 0 to 20 minutes late, the latest 20
- * are 2.1 minutes beyond the others on average, so the grace is 16 + 22 = 38.
+ * are 2.1 minutes beyond the others on average, so the grace is 16 + 16 = 32.
  */
 function graceFor({ lateness, candidate: { plan, reach } }: Fit, since: number): number {
   const { share, least, medians } = numbers.LATEST_RUNS;
   const count = lateness.length;
+  const rarity = Math.max(numbers.LATER_THAN_GRACE.least, numbers.LATER_THAN_GRACE.times * count);
   const sorted = lateness.toSorted();
   const latest = Math.min(count, Math.max(least, Math.ceil(count * share)));
   const usual = sorted[count - latest - 1] ?? 0;
   const beyond = sorted.subarray(count - latest).map((minutes) => minutes - usual);
   const most = medians * beyond[Math.floor(latest / 2)];
   const likely = addUp(beyond.map((minutes) => Math.min(minutes, most))) *
-    ((numbers.LATER_THAN_GRACE * latest / count) ** (1 / latest) - 1);
+    ((rarity * latest / count) ** (1 / latest) - 1);
   const slots = slotTimes(plan, since, since + 2 * reach);
   const shortest = slots.slice(1).reduce(
     (least, slot, at) => Math.min(least, slot - slots[at]),

@@ -30,8 +30,11 @@ export const EARLY_SHARE = 0.1;
 export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
-/** One run in this many may be later than the grace: of an hourly schedule, one in two years. */
-export const LATER_THAN_GRACE = 20_000;
+/**
+ * One run in ten times as many as were seen, at least in so many, may be later than the grace: of a
+ * daily schedule one in eight years, of an hourly one every two years.
+ */
+export const LATER_THAN_GRACE = { times: 10, least: 3000 } as const;
 /**
  * The latest runs tell the grace: this share of all, at least so many. One counts at most so many
  * medians, as a run that is hours late is to be noticed, not to be waited for the next time.
