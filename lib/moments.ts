@@ -32,6 +32,7 @@ export function formatDay(date: string, today = date): string {
   return `${Number(day)} ${MONTHS[Number(month) - 1]}${ofYear}`;
 }
 
+const DAY_FORMAT = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" } as const;
 const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 
 /** A time in the reader's zone: `today 05:00`, `tomorrow 05:00`, or `Sun 15 Nov 05:00`. */
@@ -41,9 +42,9 @@ export function formatWhen(at: number, now: number, zone: string): string {
 
 /**
  * {@linkcode formatWhen} for many times, with the present formatted once. Without the present, each
- * time is as `Sun 15 Nov 05:00`.
+ * time is as `Sun 15 Nov 05:00`. A locale, such as `de`, writes the days its own way.
  */
-export function wordsIn(zone: string, now?: number): (at: number) => string {
+export function wordsIn(zone: string, now?: number, locale?: string): (at: number) => string {
   const today = now === undefined ? undefined : formatMoment(now, zone);
   const near = new Map<string, string>();
   if (today !== undefined) {
@@ -57,7 +58,9 @@ export function wordsIn(zone: string, now?: number): (at: number) => string {
     // 9999-12-31T23:59:59Z, which may stand for never, is in the year 10000 east of London.
     if (day.length > "9999-12-31".length) return text;
     const name = near.get(day) ??
-      `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)}`;
+      (locale === undefined
+        ? `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)}`
+        : new Date(day).toLocaleDateString(locale, DAY_FORMAT));
     return `${name} ${clock}`;
   };
 }

@@ -17,8 +17,8 @@ import type { Reason, ReasonOf } from "./reason.ts";
 const FREQUENT_MS = 16 * HOUR;
 
 /** Words for times, such as `Wed 18 Nov 06:00`. The zone is named only if it is UTC. */
-function momentsIn(zone: string, now: number | undefined): (at: number) => string {
-  const words = wordsIn(zone, now);
+function momentsIn(zone: string, now?: number, locale?: string): (at: number) => string {
+  const words = wordsIn(zone, now, locale);
   return (at) => `${words(at)}${zone === "UTC" ? " UTC" : ""}`;
 }
 
@@ -39,8 +39,9 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  *
  * @param reason A reason of a verdict or of an incident.
  * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text then
- * names). `now`: the present, in milliseconds since 1970, so that times of today and yesterday are
- * without a date, and those of other years have one with the year (default: all have the day).
+ * names). `locale`: the BCP 47 name of the locale of days (default: as in `Wed 18 Nov`). `now`: the
+ * present, in milliseconds since 1970, so that times of today and yesterday are without a date, and
+ * those of other years have one with the year (default: all have the day).
  * @returns The text, without a capital letter and a full stop.
  *
  * @example
@@ -66,9 +67,13 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  */
 export function reasonText(
   reason: Reason,
-  { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
+  { zone = "UTC", locale, now }: {
+    readonly zone?: string;
+    readonly locale?: string;
+    readonly now?: number;
+  } = {},
 ): string {
-  const [day, moment] = [wordsIn(zone), momentsIn(zone, now)];
+  const [day, moment] = [wordsIn(zone, undefined, locale), momentsIn(zone, now, locale)];
   const words: Words = {
     day: (at) => day(at).slice(0, -" 06:00".length),
     moment: (at) => moment(at).replace(/^today /, ""),

@@ -31,11 +31,11 @@ Deno.test("reasonText: failing, overdue and missed runs, with when they were due
   assertEquals(text("missed", { everyMs: 0 }), "missed on Wed 18 Nov");
 });
 
-Deno.test("reasonText: times in the zone and UTC by its name", () => {
+Deno.test("reasonText: times in the zone and the locale, and UTC by its name", () => {
   const reason = sampleReason("overdue");
   assertEquals(reasonText(reason), "due Wed 18 Nov 05:00 UTC, not started");
-  const inTokyo = reasonText(reason, { zone: "Asia/Tokyo" });
-  assertEquals(inTokyo, "due Wed 18 Nov 14:00, not started");
+  const inTokyo = reasonText(reason, { zone: "Asia/Tokyo", locale: "en-US" });
+  assertEquals(inTokyo, "due Wed, Nov 18 14:00, not started");
   const now = reason.due + HOUR;
   assertEquals(reasonText(reason, { zone, now }), "due 06:00, not started");
   assertEquals(reasonText(reason, { zone, now: now + DAY }), "due yesterday 06:00, not started");
