@@ -57,7 +57,10 @@ function peopleWords({ incident: { code }, people, lastSent }: EventData): strin
 export function titleOf(messages: readonly Message[]): string {
   if (messages.length === 1) return summaryOf(messages[0].event);
   const during = messages[0].isHeld ? " during quiet hours" : "";
-  return `${messages.length} changes of incidents${during}`;
+  const rank = ({ event: { type, data } }: Message) =>
+    type !== "incident.opened" ? 2 : data.incident.severity === "critical" ? 0 : 1;
+  const [{ event }] = messages.toSorted((a, b) => rank(a) - rank(b));
+  return `${messages.length} changes of incidents${during}, such as ${summaryOf(event)}`;
 }
 
 function aboutWords(

@@ -27,7 +27,7 @@ Deno.test("mailOutlet: many changes come as one digest, as text and HTML, and na
     const [single, digest] = received.map(({ source }) => source.replace(/=\r\n/g, ""));
     assertEquals([received[0].from, received[0].to], [FROM, to]);
     assertMatch(single, /^Subject: \[Docket\] Schedule 101/m);
-    assertMatch(digest, /^Subject: \[Docket\] 2 changes of incidents\r$/m);
+    assertMatch(digest, /^Subject: \[Docket\] 2 changes of incidents, such as Schedule 101/m);
     assertMatch(digest, /^Message-ID: <msg_1@example.com>/m);
     const [, text, html] = digest.split(/^Content-Type: text\/(?:plain|html)/m);
     assertStringIncludes(text, "Resolved: Schedule 101 (Sales <b>): failing for 2 runs");

@@ -43,7 +43,7 @@ Deno.test("webhookOutlet: one, similar ones and a digest are one signed request 
       type: "digest",
       timestamp: rest.timestamp,
       data: {
-        sentence: "2 changes of incidents during quiet hours",
+        sentence: `2 changes of incidents during quiet hours, such as ${SAID.sentence}`,
         events: [
           { ...rest, data: opened },
           { ...resolved, data: { nextStep: null, ...ended, ...resolved.data } },
