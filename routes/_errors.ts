@@ -2,7 +2,7 @@ import { isRetryableStatus } from "../lib/client/transport/retry.ts";
 import { errorMessageOf, type ErrorWords, formatIssue } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
-import { takeTurn } from "../server/workers/take_turn.ts";
+import { yieldToEventLoop } from "../server/workers/yield_to_event_loop.ts";
 import {
   isProblemError,
   problemHeaders,
@@ -15,7 +15,7 @@ export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Sh
   try {
     const shown = await load();
     // Rendering takes some milliseconds, so other requests come first.
-    await takeTurn();
+    await yieldToEventLoop();
     return { data: { shown, error: null } };
   } catch (thrown) {
     const { error, ...answer } = pageError(thrown, ctx);

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 /** Who is signed in. An island has to provide it again. */
-export const Reader = createContext<{
+export const CurrentPerson = createContext<{
   /** The name that is recorded with their actions; null if nobody has verified it. */
   readonly name: string | null;
   /** The name that they typed before; empty if there is none. */
@@ -10,17 +10,17 @@ export const Reader = createContext<{
   readonly mayAct: boolean;
 }>({ name: null, typed: "", mayAct: true });
 
-export function ForActing({ children }: { readonly children: ComponentChildren }) {
+export function OperatorsOnly({ children }: { readonly children: ComponentChildren }) {
   return <>{useMayAct() && children}</>;
 }
 
 export function useMayAct(): boolean {
-  return useContext(Reader).mayAct;
+  return useContext(CurrentPerson).mayAct;
 }
 
 /** Whose name is recorded with an action: asked for once, unless somebody has verified it. */
 export function PersonField({ value }: { readonly value?: string }) {
-  const { name, typed } = useContext(Reader);
+  const { name, typed } = useContext(CurrentPerson);
   if (name !== null) return <p class="help">Acting as {name}</p>;
   const known = value || typed;
   const field = (
@@ -46,13 +46,13 @@ export function PersonField({ value }: { readonly value?: string }) {
 
 /** The name for a form with one button; where none is known, the answer asks for it. */
 export function KnownPerson() {
-  const { name, typed } = useContext(Reader);
+  const { name, typed } = useContext(CurrentPerson);
   return name === null && typed !== "" ? <input type="hidden" name="name" value={typed} /> : null;
 }
 
 /** Whose name is recorded with what the buttons of a list do. */
 export function ActingAs() {
-  const { name, typed } = useContext(Reader);
+  const { name, typed } = useContext(CurrentPerson);
   const shown = name ?? typed;
   return shown ? <p class="fold">Acting as {shown}</p> : null;
 }

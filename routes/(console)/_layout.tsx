@@ -3,7 +3,7 @@ import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Provided } from "../../components/ui/provided.ts";
-import { Reader } from "../../components/ui/reader.tsx";
+import { CurrentPerson } from "../../components/ui/reader.tsx";
 import { formatZone, Now, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { Statuses } from "../../components/runs/result.tsx";
@@ -51,7 +51,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       <Provided context={Zone} value={zone}>
         <Provided context={Now} value={Date.now()}>
           <Provided
-            context={Reader}
+            context={CurrentPerson}
             value={{
               name: person?.name ?? null,
               typed: readPersonName(req.headers),

@@ -8,7 +8,7 @@ import type { Log } from "../../server/log/log.ts";
 import { failureReason } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
 import { dictionaryFrom } from "../../server/store/records/statuses.ts";
-import { takeTurn } from "../../server/workers/take_turn.ts";
+import { yieldToEventLoop } from "../../server/workers/yield_to_event_loop.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface ConsoleState extends ParentState {
@@ -35,7 +35,7 @@ export default middleware(async (ctx) => {
     loadStatuses(services, log),
     isWatched(scheduleId, services, log),
   ]);
-  await takeTurn();
+  await yieldToEventLoop();
   const next = () =>
     ctx.next({
       ...ctx.state,

@@ -11,7 +11,7 @@ import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { ActionForm } from "../../components/ui/action_form.tsx";
 import { Ago, Day, formatAgo, When } from "../../components/ui/moment.tsx";
-import { ActingAs, ForActing } from "../../components/ui/reader.tsx";
+import { ActingAs, OperatorsOnly } from "../../components/ui/reader.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
 import { useMoment } from "../../components/ui/zone.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
@@ -191,9 +191,9 @@ export function NeedsAttention(
           </p>
         )}
         {needed.total > 0 && (
-          <ForActing>
+          <OperatorsOnly>
             <ActingAs />
-          </ForActing>
+          </OperatorsOnly>
         )}
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
-import { ForActing } from "../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../components/ui/reader.tsx";
 import { actionServices } from "../../server/actions/action_services.ts";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
@@ -68,7 +68,7 @@ export default page(({ data }) => (
       <section aria-labelledby="asked">
         <h2 id="asked">Schedules</h2>
         <AskedSchedules scans={data.scans} failures={data.failures} />
-        <ForActing>
+        <OperatorsOnly>
           <a class="button" href="/schedules/find">Scan for schedules</a>
           {data.takesData && (
             <>
@@ -77,7 +77,7 @@ export default page(({ data }) => (
               <a class="button" href="/service/import">Import your own data</a>
             </>
           )}
-        </ForActing>
+        </OperatorsOnly>
       </section>
     </div>
   </>

@@ -17,7 +17,7 @@ import type { TransactionStep } from "../store/records/transaction_step.ts";
 import { judgeAgainStep } from "../store/records/verdicts.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
-import { takeTurn } from "../workers/take_turn.ts";
+import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 
 export const INCIDENT_ACTIONS = [
   "acknowledged",
@@ -112,7 +112,7 @@ export async function acknowledgeIncidents(
     } catch (error) {
       if (!isProblemError(error) || error.problem.status !== 409) throw error;
     }
-    await takeTurn();
+    await yieldToEventLoop();
   }
 }
 

@@ -7,7 +7,7 @@ import { planSummary } from "../schedules/saved_plan.ts";
 import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../schedules/schedule_id_list.ts";
 import { readScheduleSettings, type ScheduleSettings } from "../schedules/schedule_settings.ts";
-import { takeTurn } from "../workers/take_turn.ts";
+import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 import {
   type Acting,
   type ScheduleEventKind,
@@ -167,7 +167,7 @@ async function saveSchedules(
   const events: WatchEvent[] = [];
   for (const { scheduleId, settings, watched } of schedules) {
     // Many plans take long to be put in words.
-    await takeTurn();
+    await yieldToEventLoop();
     const known = before.get(scheduleId);
     if (isUnchanged(known, { scheduleId, settings, watched })) continue;
     const isWatched = known?.watched === 1;

@@ -2,7 +2,7 @@
 import { idRanges } from "../schedules/coverage.ts";
 import { COMPARED_RUNS } from "../schedules/plan_fit.ts";
 import type { FileSchedule } from "../schedules/schedule_file.ts";
-import { takeTurn } from "../workers/take_turn.ts";
+import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 import type { ActionServices } from "./action_services.ts";
 
 /** At most this many plans are compared with runs, so that the answer comes in seconds. */
@@ -29,7 +29,7 @@ export async function planMisfits(
       if (texts.length === 0) continue;
       histories.push({ scheduleId, plan, runs: `[${texts.map(({ text }) => text).join(",")}]` });
     }
-    await takeTurn();
+    await yieldToEventLoop();
     if (histories.length === 0) continue;
     const found = await judging.findMisfits(histories).catch(() => null);
     if (found === null) return null;

@@ -190,7 +190,7 @@ async function explain(
 ): Promise<{ readonly about: "service" | "schedule"; readonly words: string }> {
   const { about } = KINDS[kind];
   if (about === "unknown") {
-    const canOthers = await polls.othersPolled(scheduleId, failingSince ?? now());
+    const canOthers = await polls.wereOthersPolled(scheduleId, failingSince ?? now());
     return { about: canOthers ? "schedule" : "service", words };
   }
   const other = isRefusal(kind) ? await polls.readBefore(scheduleId) : null;

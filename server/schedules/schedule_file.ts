@@ -3,7 +3,7 @@ import { readDuration } from "../../lib/judgement/plans/parse.ts";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
-import { takeTurn } from "../workers/take_turn.ts";
+import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import type { ScheduleFigures } from "../store/records/overview.ts";
@@ -76,7 +76,7 @@ export async function readLines(
   const issues: LineIssue[] = [];
   for await (const { line, cells, issue } of rows) {
     // A long file must not keep others waiting.
-    if (line % 50 === 0) await takeTurn();
+    if (line % 50 === 0) await yieldToEventLoop();
     try {
       if (issue) throw new RangeError(issue);
       read(cells);

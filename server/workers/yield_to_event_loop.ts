@@ -7,7 +7,7 @@ const TURNS = 3;
 let last: Promise<void> = Promise.resolve();
 
 /** Resolves some turns of the event loop after the previous caller's promise. */
-export async function takeTurn(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   last = last.then(async () => {
     for (let count = 0; count < TURNS; count++) await turn();
   });

@@ -1,7 +1,7 @@
 import { formatWhen } from "../../../lib/moments.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
 import { ActionForm } from "../../ui/action_form.tsx";
-import { ForActing } from "../../ui/reader.tsx";
+import { OperatorsOnly } from "../../ui/reader.tsx";
 import { useMoment } from "../../ui/zone.ts";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
@@ -26,7 +26,7 @@ export function SilenceNote({ silence, of }: { readonly silence: Silence; readon
   return (
     <>
       <SilenceText silence={silence} />{" "}
-      <ForActing>
+      <OperatorsOnly>
         <button
           type="submit"
           class="quiet"
@@ -41,7 +41,7 @@ export function SilenceNote({ silence, of }: { readonly silence: Silence; readon
           {isMuted ? "Unmute" : "Resume"}
           <span class="unseen">: {of}</span>
         </button>
-      </ForActing>
+      </OperatorsOnly>
     </>
   );
 }

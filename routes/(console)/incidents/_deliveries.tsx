@@ -5,7 +5,7 @@ import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
@@ -85,7 +85,7 @@ export function IncidentNotified({ outlets, wasMuted }: Pick<
               ? <DeliveryState {...delivery} />
               : `Nothing sent of this${wasMuted ? ": muted" : ""}`}
             {delivery && !delivery.sent && (
-              <ForActing>
+              <OperatorsOnly>
                 {" "}
                 <button
                   type="submit"
@@ -98,7 +98,7 @@ export function IncidentNotified({ outlets, wasMuted }: Pick<
                 >
                   Send now<span class="unseen">: {label}</span>
                 </button>
-              </ForActing>
+              </OperatorsOnly>
             )}
           </p>
         )}

@@ -4,7 +4,7 @@ import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -95,7 +95,7 @@ export default page(({ data }) => {
           </a>
         </p>
       )}
-      <ForActing>
+      <OperatorsOnly>
         <Change id="change" name="Change…" open={Object.keys(issues).length > 0}>
           <OwnerForm
             action={action}
@@ -122,7 +122,7 @@ export default page(({ data }) => {
             </ChangeForm>
           </Change>
         )}
-      </ForActing>
+      </OperatorsOnly>
     </>
   );
 });

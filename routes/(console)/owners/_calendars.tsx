@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Field, Labelled } from "../../../components/ui/form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { ChangeForm, type OwnerFields } from "./_owner_form.tsx";
 import type { loadOwners } from "../../../server/pages/owner_pages.ts";
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Shown["calendars"][number]>[] = [
     name: "Remove",
     isUnseen: true,
     cell: ({ name }) => (
-      <ForActing>
+      <OperatorsOnly>
         <button
           type="submit"
           class="quiet"
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Shown["calendars"][number]>[] = [
         >
           Remove <span class="unseen">{name}</span>
         </button>
-      </ForActing>
+      </OperatorsOnly>
     ),
   },
 ];
@@ -52,7 +52,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
         keyOf={({ name }) => name}
         empty="There are no calendars yet."
       />
-      <ForActing>
+      <OperatorsOnly>
         <Change name="Add calendar" open={fields.calendar !== undefined}>
           <ChangeForm id={FORM} action="/owners" button="Save calendar" person={fields.name}>
             <Field
@@ -78,7 +78,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
             </Field>
           </ChangeForm>
         </Change>
-      </ForActing>
+      </OperatorsOnly>
     </Section>
   );
 }

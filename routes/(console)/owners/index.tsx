@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
@@ -72,11 +72,11 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
       keyOf={({ name }) => name}
       empty="There are no owners yet."
     />
-    <ForActing>
+    <OperatorsOnly>
       <Change id="add" name="Add owner" open={fields.owner !== undefined}>
         <OwnerForm action="/owners" button="Add owner" fields={fields} issues={issues} />
       </Change>
-    </ForActing>
+    </OperatorsOnly>
     <p class="help">
       Incidents go to the channels of the schedule's owner. Without an owner or a channel, {defaults
           .length === 0

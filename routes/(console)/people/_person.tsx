@@ -17,7 +17,7 @@ import {
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
-import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly, PersonField } from "../../../components/ui/reader.tsx";
 import { Change, Happened } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
 import { ExpectedForm, PersonFlags } from "./_parts.tsx";
@@ -165,20 +165,20 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
               {by}, <LoneMoment at={at} />
               {why && `: ${why}`}
               {closed !== null && ". A later run no longer lists this person"}{" "}
-              <ForActing>
+              <OperatorsOnly>
                 <button type="submit" form="decision" name="withdraw" value={id} class="quiet">
                   Withdraw
                 </button>
-              </ForActing>
+              </OperatorsOnly>
             </li>
           ))}
         </ul>
       )}
-      <ForActing>
+      <OperatorsOnly>
         <Change name="Decide for several schedules…" open={Object.keys(form.issues).length > 0}>
           <DecisionForm {...form} />
         </Change>
-      </ForActing>
+      </OperatorsOnly>
     </section>
   );
 }

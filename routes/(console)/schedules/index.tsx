@@ -1,5 +1,5 @@
 import { ActionForm } from "../../../components/ui/action_form.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { OutageBanner } from "../../../components/runs/outage.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
@@ -48,9 +48,9 @@ export default page(({ data, state }) => {
               empty={isFiltered ? "No known schedules match." : "No schedules are known yet."}
             >
               <ScheduleTable rows={known.rows} hasActions />
-              <ForActing>
+              <OperatorsOnly>
                 <ChosenActions />
-              </ForActing>
+              </OperatorsOnly>
             </FilteredRows>
           </div>
         </section>
@@ -61,10 +61,10 @@ export default page(({ data, state }) => {
             <h2 id="more">More schedules</h2>
             <p class="help">
               {known.coverage}.{" "}
-              <ForActing>
+              <OperatorsOnly>
                 <a href="/schedules/file">Add from a file</a> ·{" "}
                 <a href="/schedules/find">Scan for schedules</a>
-              </ForActing>
+              </OperatorsOnly>
             </p>
             <AddForm next={PATH} typed={typedIds} />
           </section>

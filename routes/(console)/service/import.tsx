@@ -9,7 +9,7 @@ import { DATE_ORDERS } from "../../../server/store/import/sheet_times.ts";
 import { formatRowCounts } from "../../../server/store/changes.ts";
 import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { takeTurn } from "../../../server/workers/take_turn.ts";
+import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { handler, page } from "./$import.ts";
@@ -36,7 +36,7 @@ export const handlers = handler({
         batch: BATCH,
         zone,
         beforeFirst: form.has("sample") ? store.clearWithRecords : undefined,
-        onBatch: takeTurn,
+        onBatch: yieldToEventLoop,
         onIssue: (line, issue) => void (issues.length < MAX_ISSUES && issues.push({ line, issue })),
       });
       return { error: `${formatRowCounts(counts)}.`, issues, isDone: counts.rejected === 0 };

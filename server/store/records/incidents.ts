@@ -125,7 +125,7 @@ export function incidentsOn(database: Database) {
       ),
     /**
      * Incidents that ended since a time and whose start, but not whose end, an outlet sent. A gap that
-     * has passed is told as ended then. A muted end is sent to all when the muting ends.
+     * has passed is sent as ended then. A muted end is sent to all when the muting ends.
      */
     endUnsentBy: (outlet: string, since: number) =>
       find(

@@ -108,7 +108,7 @@ export function pollsOn(database: Database) {
       );
       return other?.scheduleId ?? null;
     },
-    othersPolled: (scheduleId: number, after: number): Promise<boolean> =>
+    wereOthersPolled: (scheduleId: number, after: number): Promise<boolean> =>
       exists(database, sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after}`),
     /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
     anyUnread: (codes: readonly string[], opened: number): Promise<boolean> =>

@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { setImmediate } from "node:timers";
-import { takeTurn } from "../../../server/workers/take_turn.ts";
+import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 
-Deno.test("takeTurn: others are served between two callers", async () => {
+Deno.test("yieldToEventLoop: others are served between two callers", async () => {
   const order: string[] = [];
   const other = () => {
     order.push("other");
     if (order.length < 5) setImmediate(other);
   };
   const callers = [1, 2].map(async (caller) => {
-    await takeTurn();
+    await yieldToEventLoop();
     order.push(`caller ${caller}`);
   });
   setImmediate(other);
