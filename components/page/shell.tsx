@@ -114,6 +114,8 @@ export function MainNavigation({ pathname, zone, person, openIncidents, goKey }:
 }
 
 const MENU = [
+  { href: "/people/worklist", name: "Worklist" },
+  { href: "/people/leavers", name: "Leavers" },
   { href: "/owners", name: "Owners" },
   { href: "/service", name: "Service" },
   { href: "/preferences", name: "Preferences" },

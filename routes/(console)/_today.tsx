@@ -32,7 +32,7 @@ export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly
         {day.replace(",", "")}, {formatMoment(now, zone).slice(11)}
       </p>
       {polled !== null && (
-        <p>
+        <p class="live">
           checked <Ago at={polled} />
         </p>
       )}

@@ -58,7 +58,7 @@ export default page(({ data, state }) => {
               />
             </div>
             <div id="side" data-refreshed>
-              <LaterToday summary={watched.summary} />
+              {watched.unjudged !== "all" && <LaterToday summary={watched.summary} />}
               <WhoIsNotified {...watched.outlets} />
             </div>
           </div>

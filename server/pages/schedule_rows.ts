@@ -66,7 +66,6 @@ function scheduleRow(
     // Where nothing was read, the state says already that it can't be read.
     words.unshift(details === null ? failure : unreadableText(failure));
   }
-  if (failure === null && details === null) words.unshift("not checked yet");
   const sentence = words.join("; ");
   return {
     ...schedule,

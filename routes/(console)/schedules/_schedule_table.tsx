@@ -25,7 +25,10 @@ export function ScheduleTable({ rows, hasActions = false }: {
       kind: "sentence",
       cell: ({ sentence }) => sentence,
     },
-    { name: "Last 20 planned runs", cell: ({ planned }) => <Strip planned={planned} /> },
+    {
+      name: "Last 20 planned runs",
+      cell: ({ planned, isRead }) => isRead && <Strip planned={planned} />,
+    },
     {
       name: "Last sent",
       kind: "time",
@@ -80,13 +83,13 @@ function ScheduleName({ row, namesZone }: {
   /** Whether the plans of the list are in several zones. */
   readonly namesZone: boolean;
 }) {
-  const { scheduleId, name, reportTitle, plan, planSource, note } = row;
+  const { scheduleId, name, reportTitle, plan, planSource, note, isRead } = row;
   return (
     <>
       <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>{" "}
       <small class="help">
         {reportTitle && `${reportTitle} · `}
-        {plan === null ? "no plan yet" : plan.words}
+        {plan === null ? isRead && "no plan yet" : plan.words}
         {plan?.timesIn && `, ${plan.timesIn}`}
         {namesZone && plan?.plannedIn && ` (planned in ${plan.plannedIn})`}
         {planSource === "inferred" && ", inferred"}
