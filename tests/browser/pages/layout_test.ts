@@ -179,3 +179,20 @@ Deno.test("[browser] layout: forced colours keep the current tab, and every mark
       assertEquals([group, ...new Set(fills)], [group, "rgb(0, 0, 0)"]);
     }
   }));
+
+Deno.test("[browser] layout: printed pages have no buttons, and tables as wide as the paper", () =>
+  withPage({ isWatched: true, width: 718 }, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/nowhere");
+    await page.emulateMedia({ media: "print" });
+    for (const path of ["/", "/schedules", "/schedules/102", "/people", "/filesets"]) {
+      await page.goto(path);
+      for (const control of ["button, .button", ".headlines", "summary.icon"]) {
+        assertEquals(await page.locator(control).filter({ visible: true }).count(), 0, path);
+      }
+      const wide = await page.locator(".scroll").evaluateAll((tables) =>
+        tables.filter((table) => table.scrollWidth > table.clientWidth).length
+      );
+      assertEquals(wide, 0, path);
+    }
+  }));
