@@ -119,7 +119,7 @@ export class LevelSeries {
   #follow(level: Level, run: ComparedRun, usual: Usual): void {
     const { distance } = run;
     // Weekends of 0.1 MB among days of 1 MB: if all are twice as large, both are at the new level.
-    const isBack = !run.standsOut || Math.abs(distance) < Math.abs(distance - level.distance);
+    const isBack = Math.abs(distance) < Math.abs(distance - level.distance);
     const further = this.#options.isDuration ? null : this.#newLevel(usual);
     const limit = beyond(numbers.LEVEL_OF_ONE, usual.spread);
     if (isBack && !level.isSlow) this.level = null;

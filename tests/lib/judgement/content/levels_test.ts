@@ -71,6 +71,11 @@ Deno.test("LevelSeries: a level ends when values are back, and is usual after tw
   ]);
 });
 
+Deno.test("LevelSeries: a level goes on while runs are nearer to it than to the usual", () => {
+  const lower = noisy(130, (at) => at < 120 ? 1e6 : at === 123 ? 7e5 : 6e5);
+  assertEquals(levelsIn(lower), [[120, 122]]);
+});
+
 Deno.test("LevelSeries: a level that people expect is usual at once", () => {
   const larger = noisy(150, (at) => at < 120 ? 1e6 : 9e6);
   assertEquals(levelsIn(larger, { expected: new Set([120]) }), []);
