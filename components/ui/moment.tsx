@@ -1,7 +1,7 @@
 import { useContext } from "preact/hooks";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time_units.ts";
 import { timeText } from "../../lib/format.ts";
-import { formatDay, formatMoment, formatWhen } from "../../lib/moments.ts";
+import { formatDay, formatMoment, formatWhen, wordsIn } from "../../lib/moments.ts";
 import { formatZone, Now, useMoment, Zone } from "./zone.ts";
 import type { ComponentChildren } from "preact";
 
@@ -81,6 +81,13 @@ export function Ago({ at }: { readonly at: number }) {
 export function Day({ at }: { readonly at: number }) {
   const { now, zone } = useMoment();
   return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;
+}
+
+/** A note. Docket writes times in notes in UTC; pages show them as all others, in the reader's zone. */
+export function NoteWords({ note }: { readonly note: string }) {
+  const { now, zone } = useMoment();
+  const words = wordsIn(zone, now);
+  return <>{note.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g, (text) => words(Date.parse(text)))}</>;
 }
 
 /** A date such as `2026-11-15` in the words of {@linkcode Day}. */

@@ -15,7 +15,10 @@ import { judgeSchedule, type Verdict } from "../../lib/judgement/judge_schedule.
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { PlanForm } from "../../routes/(console)/schedules/[scheduleId]/_plan_parts.tsx";
+import {
+  PlanChanges,
+  PlanForm,
+} from "../../routes/(console)/schedules/[scheduleId]/_plan_parts.tsx";
 import { sampleReason } from "../sample_reasons.ts";
 import { shownAt } from "./rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./runs/verdict/daily.ts";
@@ -259,6 +262,11 @@ const ALL: Readonly<Record<string, VNode>> = {
   "schedule: can't be shown": header(null, true),
   "schedule: can't be shown, nor is it watched": header(null, false),
   "plan form, with a wrong field": planForm({ issues: { cron: "must have five fields" } }),
+  "changes of a plan": (
+    <PlanChanges
+      changes={[{ at: NOW, kind: "schedule muted", by: "Ada", note: "until 2026-11-24T09:00Z" }]}
+    />
+  ),
   "plan form: nothing can be saved": planForm({ whyNotSaved: "Set DATABASE_URL" }),
 };
 

@@ -1,12 +1,11 @@
 /** What is wrong, since when and what to do; and what happened. */
-import { formatWhen } from "../../../lib/moments.ts";
 import type { ComponentChildren } from "preact";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
 import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
-import { When } from "../../../components/ui/moment.tsx";
+import { NoteWords, When } from "../../../components/ui/moment.tsx";
 import { Happened, separated } from "../../../components/ui/section.tsx";
 import { useMoment } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
@@ -91,7 +90,6 @@ export function stateWords(
 
 /** What happened, the latest first. */
 export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
-  const { now, zone } = useMoment();
   const points = timeline.map(({ run, person, note, deliveries = [], ...point }) => ({
     ...point,
     href: run && runHref(run.scheduleId, run.runId),
@@ -99,7 +97,7 @@ export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
       <>
         {point.words}
         {person && ` by ${person}`}
-        {note && `: ${withTimes(note, now, zone)}`}
+        {note && [": ", <NoteWords key="note" note={note} />]}
         {deliveries.length > 0 && ": "}
         {separated(
           deliveries.map((delivery) => (
@@ -112,12 +110,4 @@ export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
     ),
   }));
   return <Happened label="Timeline" points={points} />;
-}
-
-/** Docket writes times in notes in UTC; pages show them as all others, in the reader's zone. */
-function withTimes(note: string, now: number, zone: string): string {
-  return note.replace(
-    /\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g,
-    (moment) => formatWhen(Date.parse(moment), now, zone),
-  );
 }

@@ -4,7 +4,7 @@ import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { useContext } from "preact/hooks";
 import { ActionForm, FormKey } from "../../../../components/ui/action_form.tsx";
 import { Labelled } from "../../../../components/ui/form.tsx";
-import { When } from "../../../../components/ui/moment.tsx";
+import { NoteWords, When } from "../../../../components/ui/moment.tsx";
 import { Happened, Section } from "../../../../components/ui/section.tsx";
 import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
 import { useMoment, Zone } from "../../../../components/ui/zone.ts";
@@ -220,7 +220,7 @@ export function PlanChanges({ changes }: Pick<Loaded, "changes">) {
       <Happened
         points={changes.map(({ at, kind, by, note }) => ({
           at,
-          words: `${kind} by ${by}${note ? `: ${note}` : ""}`,
+          words: [kind, " by ", by, note && [": ", <NoteWords key="note" note={note} />]],
         }))}
       />
     </Section>
