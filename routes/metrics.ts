@@ -1,6 +1,6 @@
 import { ProblemError } from "../server/http/problem.ts";
 import { sameSecret } from "../server/auth/sealing.ts";
-import { metricsOf } from "../server/observer/metrics.ts";
+import { writeMetrics } from "../server/observer/metrics.ts";
 import { answerOrProblem } from "./_errors.ts";
 import { streamedResponse } from "../server/http/text_response.ts";
 import { primedRows } from "./_download.ts";
@@ -18,7 +18,7 @@ export const handlers = handler({
       if (!sameSecret(token, metricsToken)) {
         throw new ProblemError(401, "Send the value of METRICS_TOKEN as a bearer token");
       }
-      const { contentType, pieces } = await metricsOf(records);
+      const { contentType, pieces } = await writeMetrics(records);
       return streamedResponse(ctx.req, { contentType, pieces: await primedRows(ctx, pieces) });
     });
     if (response.status === 401) response.headers.set("www-authenticate", "Bearer");

@@ -69,7 +69,7 @@ export function summarizeDay(
   const waiting = new PeopleCount();
   for (const schedule of schedules) {
     const { scheduleId, name, planned, people, reached } = schedule;
-    const headline = troubleOf(schedule);
+    const headline = findTrouble(schedule);
     if (headline && UNSENT.has(headline)) waiting.add(people, reached);
     const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
     const today = planned.filter(({ at }) => at >= from && at < to);
@@ -82,14 +82,14 @@ export function summarizeDay(
   }
   marks.sort((a, b) => a.at - b.at);
   const troubles = TROUBLES.flatMap((headline) =>
-    schedules.filter((schedule) => troubleOf(schedule) === headline)
+    schedules.filter((schedule) => findTrouble(schedule) === headline)
       .map(({ scheduleId, name }) => ({ scheduleId, name, headline }))
   );
   const { count: people, isExact } = got;
   return { from, to, now, people, isExact, marks, troubles, waiting: waiting.count };
 }
 
-function troubleOf({ headline, isOfLeaver }: ScheduleOfDay): Headline | "left" | null {
+function findTrouble({ headline, isOfLeaver }: ScheduleOfDay): Headline | "left" | null {
   return headline === "outside" && isOfLeaver ? "left" : headline;
 }
 

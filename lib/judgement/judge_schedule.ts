@@ -64,7 +64,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const health = judgeHealth(possible, statuses);
   const durations = measureDurations(timed);
   const reasons = allReasons(facts);
-  const state = stateOf(facts, health, reasons);
+  const state = toState(facts, health, reasons);
   return {
     state,
     headline: headline({ state, reasons }),
@@ -87,7 +87,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   };
 }
 
-function stateOf(
+function toState(
   { runs, newerUnread, schedule }: Facts,
   { streak }: Verdict["health"],
   reasons: readonly Reason[],

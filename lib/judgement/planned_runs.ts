@@ -57,13 +57,13 @@ export function plannedRuns(
   const latest = slots.slice(Math.max(0, first, slots.length - MAX_PLANNED));
   const planned = latest.map((slot): PlannedRun => ({
     at: slot.at,
-    outcome: outcomeOf(slot, newerUnread),
+    outcome: toOutcome(slot, newerUnread),
     run: slot.runs.at(-1)?.run.id ?? null,
   }));
   return [...planned, ...extraRuns(latest, timed)].sort((a, b) => a.at - b.at);
 }
 
-function outcomeOf(
+function toOutcome(
   { outcome, runs }: JudgedSlot<ReportRun>,
   newerUnread: boolean,
 ): PlannedOutcome {

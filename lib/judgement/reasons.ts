@@ -179,20 +179,22 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
         .map((digest) => [digest, left] as const)
     ),
   );
-  const leaversOf = ({ run, time }: (typeof timed)[number]) =>
+  const findLeavers = ({ run, time }: (typeof timed)[number]) =>
     (run.recipients ?? []).filter((recipient) =>
       digestsOf(recipient).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
     );
   const sent = timed.filter(({ run, meaning }) => run.recipients?.length && meaning === "good");
-  const before = sent.findLastIndex((timedRun) => leaversOf(timedRun).length === 0);
+  const before = sent.findLastIndex((timedRun) => findLeavers(timedRun).length === 0);
   const shown = sent.slice(before + 1);
   if (shown.length === 0) return;
-  const people = leaversOf(shown.at(-1)!);
+  const people = findLeavers(shown.at(-1)!);
   const identify = peopleAmong(shown.map(({ run }) => run.recipients));
   // When each of them was first listed after leaving.
   const firstListed = new Map<string, number>();
   for (const timedRun of shown.toReversed()) {
-    for (const person of leaversOf(timedRun)) firstListed.set(identify(person).key, timedRun.time);
+    for (const person of findLeavers(timedRun)) {
+      firstListed.set(identify(person).key, timedRun.time);
+    }
   }
   const starts = people.map((person) => firstListed.get(identify(person).key)!);
   yield {

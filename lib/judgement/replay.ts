@@ -213,9 +213,9 @@ function plansInHindsight(
 /** Adds the content of runs once each, and remembers when they began and who received them. */
 function rememberRuns(content: Content, before?: EarlierRuns) {
   const added = new Set<number>();
-  const addressOf = ({ emailAddress, userId }: Recipient) => emailAddress ?? `${userId}`;
+  const toAddress = ({ emailAddress, userId }: Recipient) => emailAddress ?? `${userId}`;
   const recipients = [...before?.recipients ?? []];
-  const addresses = new Set(recipients.map(({ recipient }) => addressOf(recipient)));
+  const addresses = new Set(recipients.map(({ recipient }) => toAddress(recipient)));
   let firstStart = before?.firstStart ?? Infinity;
   return {
     add(ended: readonly TimedRun<ReportRun>[]): void {
@@ -225,7 +225,7 @@ function rememberRuns(content: Content, before?: EarlierRuns) {
         added.add(run.id);
         firstStart = Math.min(firstStart, time);
         for (const recipient of meaning === "good" ? run.recipients ?? [] : []) {
-          const address = addressOf(recipient);
+          const address = toAddress(recipient);
           if (!addresses.has(address)) recipients.push({ recipient, first: time });
           addresses.add(address);
         }

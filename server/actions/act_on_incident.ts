@@ -51,7 +51,7 @@ export async function actOnIncident(
   { incidentId, note = "", ...action }: IncidentAction,
   { actor, now }: Acting,
 ): Promise<StoredIncident> {
-  throwIfInvalid(issuesOf({ note, ...action }, now));
+  throwIfInvalid(findIssues({ note, ...action }, now));
   const { kind } = action;
   for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
     const before = await records.incidents.get(incidentId);
@@ -124,7 +124,7 @@ const UNWATCHED =
 
 type Change = Pick<IncidentAction, "kind" | "until">;
 
-function issuesOf({ kind, note, until }: Change & { readonly note: string }, now: number) {
+function findIssues({ kind, note, until }: Change & { readonly note: string }, now: number) {
   const issues: ValidationIssue[] = [];
   const issue = noteIssue(note) ??
     (kind === "noted" && note.trim() === "" ? "must not be empty" : undefined);

@@ -28,7 +28,7 @@ export async function decideRecipient(
   { personId, expected, on, note, until }: RecipientDecision,
   { actor, now }: Acting,
 ): Promise<void> {
-  const { domain, receipts } = await recipientOf({ records }, personId);
+  const { domain, receipts } = await loadRecipient({ records }, personId);
   const issues: ValidationIssue[] = [];
   if (on === "domain" && !(expected && domain !== null)) {
     const detail = "must be a schedule or all: only those who are expected share a domain";
@@ -71,7 +71,7 @@ export async function withdrawDecision(
   acting: Acting,
 ): Promise<void> {
   const { now } = acting;
-  const { domain } = await recipientOf({ records }, personId);
+  const { domain } = await loadRecipient({ records }, personId);
   const { about, withdraw, judgeAgain } = records.recipientDecisions;
   const found = (await about([personId], [domain ?? ""], now)).find(({ id }) => id === decisionId);
   if (!found) throw new ProblemError(404, "There is no such decision");
@@ -79,7 +79,7 @@ export async function withdrawDecision(
   await judgeAgain({ ...found, personId, domain, at: now });
 }
 
-async function recipientOf({ records: { people } }: Records, personId: number) {
+async function loadRecipient({ records: { people } }: Records, personId: number) {
   const person = await people.get(personId);
   if (!person) throw new ProblemError(404, "There is no such person");
   return { domain: person.domain, receipts: await people.receipts([personId]) };

@@ -2,7 +2,7 @@
 import { ProblemError } from "../http/problem.ts";
 import { testEvent } from "../observer/event.ts";
 import { deliverySteps } from "../observer/outbox.ts";
-import { outletsOf } from "../observer/outlets/outlets.ts";
+import { createOutlets } from "../observer/outlets/outlets.ts";
 import type { ActionServices } from "./action_services.ts";
 
 type ChannelServices = Pick<ActionServices, "records" | "settings" | "origin">;
@@ -17,7 +17,7 @@ export async function testOutlet(
   outletName: string,
   now: number,
 ): Promise<void> {
-  const outlet = outletsOf(settings.observer).find(({ name }) => name === outletName);
+  const outlet = createOutlets(settings.observer).find(({ name }) => name === outletName);
   if (!outlet) throw new ProblemError(400, "That channel is not set up");
   const event = testEvent(now, origin);
   await records.commit(deliverySteps(event, [outlet], { incidentId: null, now }));

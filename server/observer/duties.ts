@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { updateInside } from "../schedules/domains.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { resolveUnwatched } from "./end_watch.ts";
-import { eventOf } from "./event.ts";
+import { toEvent } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
 import { queueUnsent } from "./queue_unsent.ts";
 import type { ServiceAccess } from "./service_access.ts";
@@ -91,7 +91,7 @@ async function repeatAlerts(
   const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
   for (const outlet of outlets) {
     const events = repeated.filter(({ id }) => sent.get(id)?.has(outlet.name)).map((incident) =>
-      eventOf(incident, {
+      toEvent(incident, {
         type: incident.resolved === null ? "incident.opened" : "incident.resolved",
         at,
         facts: facts.get(incident.scheduleId ?? NaN),

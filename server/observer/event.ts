@@ -22,9 +22,9 @@ export interface OutletEvent {
   readonly data: EventData;
 }
 
-export type EventData = ReturnType<typeof dataOf>;
+export type EventData = ReturnType<typeof toData>;
 
-function dataOf(incident: StoredIncident, facts: Partial<MessageFacts>, origin: string) {
+function toData(incident: StoredIncident, facts: Partial<MessageFacts>, origin: string) {
   const { id, code, severity, reason, scheduleId, acknowledgedBy, resolved, ending } = incident;
   const { resolvedBy } = incident;
   return {
@@ -51,7 +51,7 @@ function dataOf(incident: StoredIncident, facts: Partial<MessageFacts>, origin: 
 }
 
 /** The event of an incident's current state. It never contains an email address. */
-export function eventOf(
+export function toEvent(
   incident: StoredIncident,
   { type, at, facts = {}, origin }: {
     readonly type: EventType;
@@ -60,7 +60,7 @@ export function eventOf(
     readonly origin: string;
   },
 ): OutletEvent {
-  const data = dataOf(incident, facts, origin);
+  const data = toData(incident, facts, origin);
   return JSON.parse(
     JSON.stringify({ type, timestamp: isoText(at), data } satisfies OutletEvent),
     (_, value) => typeof value === "string" ? withoutDirections(maskAddresses(value)) : value,

@@ -19,11 +19,11 @@ const OF_SCHEDULES: Readonly<
   ],
   docket_schedule_last_success_timestamp_seconds: [
     "When the last good run of a schedule started",
-    ({ lastSuccess }) => secondsOf(lastSuccess),
+    ({ lastSuccess }) => toSeconds(lastSuccess),
   ],
   docket_schedule_next_due_timestamp_seconds: [
     "When the next run of a schedule is due",
-    ({ nextDue }) => secondsOf(nextDue),
+    ({ nextDue }) => toSeconds(nextDue),
   ],
   docket_schedule_overdue_runs: [
     "Planned runs of a schedule that have not started within their grace",
@@ -39,12 +39,12 @@ const OF_SCHEDULES: Readonly<
   ],
   docket_observer_last_poll_timestamp_seconds: [
     "When the history of a schedule was last read",
-    ({ polled }) => secondsOf(polled),
+    ({ polled }) => toSeconds(polled),
   ],
 };
 
 /** Reads everything before it returns, so that a database error becomes an error status. */
-export async function metricsOf(records: ObserverRecords): Promise<StreamedText> {
+export async function writeMetrics(records: ObserverRecords): Promise<StreamedText> {
   const texts = [...await textsOfSchedules(records), await textOfAll(records)];
   async function* pieces() {
     for (const text of texts) {
@@ -110,6 +110,6 @@ function described(name: string, help: string, type = "gauge"): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 }
 
-function secondsOf(ms: number | null): number | null {
+function toSeconds(ms: number | null): number | null {
   return ms === null ? null : ms / 1000;
 }

@@ -15,7 +15,7 @@ import {
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
-import { eventOf, type EventType, type OutletEvent } from "./event.ts";
+import { type EventType, type OutletEvent, toEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 import { loadRouting, type Route } from "./routes.ts";
 
@@ -113,7 +113,7 @@ export async function messageSteps(
     const routes = routing(incident, about?.note ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
-    const event = eventOf(incident, { type, at, facts: about, origin });
+    const event = toEvent(incident, { type, at, facts: about, origin });
     steps.push(...deliverySteps(event, routes, { incidentId: incident.id, now: at }));
   }
   return steps;
@@ -188,7 +188,7 @@ export function createOutbox(
   }
 
   /** The message to send. An outlet that repeats incidents always sends the latest change of one. */
-  async function messageOf(
+  async function readMessage(
     outlet: Outlet,
     { id, incidentId, event, heldUntil }: StoredMessage,
   ): Promise<Message> {
@@ -203,7 +203,7 @@ export function createOutbox(
     const events = [delivery, ...await messages.mergedInto(delivery.id)];
     let outcome: string;
     try {
-      const sent = await Promise.all(events.map((each) => messageOf(outlet, each)));
+      const sent = await Promise.all(events.map((each) => readMessage(outlet, each)));
       const unreached = await outlet.send(sent, now()) ?? null;
       const finished = { due: null, sent: now(), givenUp: null, error: unreached };
       await messages.finish(delivery.id, holder, finished);

@@ -7,7 +7,7 @@ import { DatabaseError } from "../store/database/database_error.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import type { FailureKind } from "../store/records/watches.ts";
 import { JudgingError } from "./judging/judging.ts";
-import { StaleAnswerError, staleFailureOf } from "./service_access.ts";
+import { findStaleFailure, StaleAnswerError } from "./service_access.ts";
 
 /** A failed poll. Its words don't quote the service. */
 export interface ReadFailure {
@@ -57,7 +57,7 @@ export const KINDS = {
 export function readFailure(error: unknown): ReadFailure | null {
   if (error instanceof DatabaseError) throw error;
   const status = errorStatus(error);
-  const stale = staleFailureOf(error);
+  const stale = findStaleFailure(error);
   if (stale !== null) {
     const runs = error instanceof StaleAnswerError ? error.runs : [];
     return { kind: "stale", words: stale, status, lacked: runs.join() };

@@ -63,7 +63,7 @@ export function recordPoll(
     : { ownerId: before.ownerId };
   const watch = {
     ...before,
-    title: titleOf(newest) || before.title,
+    title: safeTitle(newest) || before.title,
     ownerId: Number.isSafeInteger(newest.ownerId) ? newest.ownerId! : null,
   };
   const isBusy = verdict.state === "down" || isDue(verdict.details.reasons) ||
@@ -130,7 +130,7 @@ async function incidentSteps(
 }
 
 /** The title in a run, safe for pages and outlets; empty if there is none. */
-function titleOf({ reportTitle }: Partial<ReportRun>): string {
+function safeTitle({ reportTitle }: Partial<ReportRun>): string {
   return reportTitle
     ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MAX_TITLE))).slice(0, MAX_TITLE)
     : "";

@@ -45,17 +45,17 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
     records.owners.list(),
   ]);
   const byKey = new Map(owners.map((owner) => [owner.key, owner]));
-  const routesOf = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
+  const ownerRoutes = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
     const isHeld = quiet !== null && (severity !== "critical" || quiet.holdsCritical);
     const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
     return channels.map(({ id }) => ({ name: id, heldUntil }));
   };
   return (incident, ownerName, sentBy) => {
     if (incident.code === CHANNEL_FAILING) {
-      return workingRoutes(incident, owners, defaults, routesOf);
+      return workingRoutes(incident, owners, defaults, ownerRoutes);
     }
     const owner = byKey.get(nameKey(ownerName));
-    const ofOwner = owner ? routesOf(owner, incident) : [];
+    const ofOwner = owner ? ownerRoutes(owner, incident) : [];
     const usedDefaults = ofOwner.length === 0
       ? defaults
       : incident.severity === "critical"
@@ -63,7 +63,7 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
       : [];
     const routes = [...ofOwner, ...usedDefaults];
     if (!sentBy) return routes;
-    const all = [...defaults, ...owners.flatMap((each) => routesOf(each, incident))];
+    const all = [...defaults, ...owners.flatMap((each) => ownerRoutes(each, incident))];
     return all.filter(({ name }) => sentBy.has(name));
   };
 }
@@ -92,14 +92,14 @@ function workingRoutes(
   incident: StoredIncident,
   owners: readonly Owner[],
   defaults: readonly Route[],
-  routesOf: (owner: Owner, incident: StoredIncident) => Route[],
+  ownerRoutes: (owner: Owner, incident: StoredIncident) => Route[],
 ): readonly Route[] {
   const failing = failingChannels(incident);
   const fails = ({ id }: Channel) => failing.includes(id);
   const works = ({ name }: Route) => !failing.includes(name);
   const concerned = owners.filter(({ channels }) => channels.some(fails));
-  const routes = [...defaults, ...concerned.flatMap((each) => routesOf(each, incident))]
+  const routes = [...defaults, ...concerned.flatMap((each) => ownerRoutes(each, incident))]
     .filter(works);
   if (routes.length > 0) return routes;
-  return owners.flatMap((each) => routesOf(each, incident)).filter(works);
+  return owners.flatMap((each) => ownerRoutes(each, incident)).filter(works);
 }

@@ -14,10 +14,10 @@ export class StaleAnswerError extends Error {
 }
 
 /** Why an answer is stale, even if the client has wrapped the error; null for other errors. */
-export function staleFailureOf(error: unknown): string | null {
+export function findStaleFailure(error: unknown): string | null {
   const { name, message, cause } = Object(error) as Partial<Error>;
   if (name === StaleAnswerError.name) return message!;
-  return cause === undefined ? null : staleFailureOf(cause);
+  return cause === undefined ? null : findStaleFailure(cause);
 }
 
 const PAUSE_MS = 10_000;
@@ -92,7 +92,7 @@ export function createServiceClock() {
   let latest: readonly number[] = [];
   return {
     /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */
-    offset: () => latest.length === 0 ? null : medianOf(latest),
+    offset: () => latest.length === 0 ? null : nearestMedian(latest),
     /** The offsets of the latest answers, oldest first. Other instances start with them. */
     latest: () => latest,
     /** Starts with offsets that another instance found, unless some are known. */
@@ -101,7 +101,7 @@ export function createServiceClock() {
     },
     /** Adds an answer's offset; returns whether it fits the service's clock. */
     addOffset(offset: number): boolean {
-      const clock = latest.length < MIN_OFFSETS ? 0 : medianOf(latest);
+      const clock = latest.length < MIN_OFFSETS ? 0 : nearestMedian(latest);
       // Added even if it does not fit: if most answers agree with it, the clock was changed.
       latest = [...latest, offset].slice(-MAX_OFFSETS);
       return Math.abs(offset - clock) <= CLOCK_OFF_MS;
@@ -110,7 +110,7 @@ export function createServiceClock() {
 }
 
 /** The median; of two middle values, the one closer to zero. */
-function medianOf(numbers: readonly number[]): number {
+function nearestMedian(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return Math.abs(low) <= Math.abs(high) ? low : high;

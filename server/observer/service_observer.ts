@@ -8,7 +8,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
-import { createChannels, outletsOf } from "./outlets/outlets.ts";
+import { createChannels, createOutlets } from "./outlets/outlets.ts";
 import type { Send } from "./outlets/outlet.ts";
 
 const AGAIN_MS = 5000;
@@ -48,7 +48,7 @@ export function observerFor(
     records,
     access: accessTo(settings, service, now),
     judge: (question) => judging.judge(question),
-    outlets: outletsOf(settings.observer),
+    outlets: createOutlets(settings.observer),
     takesCritical: settings.observer.notifiesDefault,
     channels: createChannels({
       records,

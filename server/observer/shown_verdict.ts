@@ -36,9 +36,9 @@ export function shownVerdict(
 }
 
 function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
-  const keyOf = (run: ReportRun | undefined) => run && [run.id, run.status, timeOf(run.endTime)];
-  return JSON.stringify(read.slice(0, COMPARED).map(keyOf)) ===
-    JSON.stringify(stored.slice(0, COMPARED).map(keyOf));
+  const toKey = (run: ReportRun | undefined) => run && [run.id, run.status, timeOf(run.endTime)];
+  return JSON.stringify(read.slice(0, COMPARED).map(toKey)) ===
+    JSON.stringify(stored.slice(0, COMPARED).map(toKey));
 }
 
 function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {

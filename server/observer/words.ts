@@ -18,7 +18,7 @@ const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
  * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
  * Tue 10 Mar 06:00 UTC; 14 people wait for the report, last sent Mon 9 Mar 06:00 UTC`.
  */
-export function summaryOf({ type, data }: OutletEvent): string {
+export function toSummary({ type, data }: OutletEvent): string {
   const { incident, schedule, reason } = data;
   if (type === "test") return "This is a test of Docket";
   // By a clock that is ahead, it begins later than it is noticed.
@@ -54,13 +54,13 @@ function peopleWords({ incident: { code }, people, lastSent }: EventData): strin
     (lastSent ? `${who ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
 }
 
-export function titleOf(messages: readonly Message[]): string {
-  if (messages.length === 1) return summaryOf(messages[0].event);
+export function toTitle(messages: readonly Message[]): string {
+  if (messages.length === 1) return toSummary(messages[0].event);
   const during = messages[0].isHeld ? " during quiet hours" : "";
   const rank = ({ event: { type, data } }: Message) =>
     type !== "incident.opened" ? 2 : data.incident.severity === "critical" ? 0 : 1;
   const [{ event }] = messages.toSorted((a, b) => rank(a) - rank(b));
-  return `${messages.length} changes of incidents${during}, such as ${summaryOf(event)}`;
+  return `${messages.length} changes of incidents${during}, such as ${toSummary(event)}`;
 }
 
 function aboutWords(

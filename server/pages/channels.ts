@@ -1,32 +1,32 @@
 /** The health of outlets and of owners' channels. */
 import { outletLabels } from "../observer/service_incidents.ts";
-import { outletsOf } from "../observer/outlets/outlets.ts";
+import { createOutlets } from "../observer/outlets/outlets.ts";
 import type { Owner } from "../store/records/owners.ts";
-import { type PageServices, recordsOf } from "./page_request.ts";
+import { type PageServices, requireRecords } from "./page_request.ts";
 
 const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
 
 export async function loadChannels(services: PageServices) {
-  const { messages, owners } = recordsOf(services);
+  const { messages, owners } = requireRecords(services);
   const [health, list, label] = await Promise.all([
     messages.health(),
     owners.list(),
     outletLabels({ owners }),
   ]);
-  const rowOf = (outlet: string) => ({
+  const toRow = (outlet: string) => ({
     ...NONE,
     ...health.find((one) => one.outlet === outlet),
     outlet,
     label: label(outlet),
   });
   return {
-    rowOf,
+    toRow,
     label,
-    defaults: outletsOf(services.settings.observer).map(({ name }) => rowOf(name)),
-    owned: list.flatMap(({ channels }) => channels.map(({ id }) => rowOf(id))),
+    defaults: createOutlets(services.settings.observer).map(({ name }) => toRow(name)),
+    owned: list.flatMap(({ channels }) => channels.map(({ id }) => toRow(id))),
     /** The channels of one owner, by their kinds. */
     of: (owner?: Owner) =>
-      owner?.channels.map(({ id, kind, hint }) => ({ ...rowOf(id), label: kind, shown: hint })) ??
+      owner?.channels.map(({ id, kind, hint }) => ({ ...toRow(id), label: kind, shown: hint })) ??
         [],
   };
 }

@@ -24,7 +24,7 @@ import {
   subjectOf,
   undecidedNames,
 } from "./incident_rows.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const MAX_DELIVERIES = 50;
@@ -40,7 +40,7 @@ export async function loadIncident(
   { services, statuses, preferences: { zone } }: PageState,
   id: string,
 ) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const { scheduleId } = incident;
@@ -54,7 +54,7 @@ export async function loadIncident(
       records.events.during(incident),
       records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
       scheduleId === null ? undefined : records.verdicts.get(scheduleId),
-      scheduleId === null ? [] : runsOf(records, scheduleId, incident),
+      scheduleId === null ? [] : loadRunsAround(records, scheduleId, incident),
       loadIncidentSilence(records, incident, now),
       loadSilences(records, watch ? [watch] : [], now),
     ]);
@@ -83,7 +83,7 @@ export async function loadIncident(
     isPaused: pauses.some(isOpenEnded),
     pauses: pauses.filter((pause) => !isOpenEnded(pause)),
   };
-  const { rowOf, label, defaults, of } = await loadChannels(services);
+  const { toRow, label, defaults, of } = await loadChannels(services);
   const owner = watch?.note ? await records.owners.get(watch.note) : undefined;
   const owned = of(owner);
   const responsible = (owned.length > 0 ? owned : defaults).map(({ outlet }) => outlet);
@@ -114,7 +114,7 @@ export async function loadIncident(
     ].toSorted((a, b) => b.at - a.at),
     outlets: [...outlets].map((outlet) => {
       const delivery = deliveries.items.find((each) => each.outlet === outlet);
-      return { ...rowOf(outlet), delivery: delivery ? deliveryRow(delivery, label) : null };
+      return { ...toRow(outlet), delivery: delivery ? deliveryRow(delivery, label) : null };
     }),
     wasMuted: incident.said === "nothing",
     recipients: {
@@ -138,7 +138,7 @@ interface TimelinePoint {
 }
 
 /** An incident's own runs, and those around its beginning and its end. */
-function runsOf(
+function loadRunsAround(
   { runs }: ObserverRecords,
   scheduleId: number,
   { reason, opened, resolved }: StoredIncident,

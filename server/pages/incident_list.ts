@@ -2,11 +2,11 @@
 import { outletLabels } from "../observer/service_incidents.ts";
 import type { Page } from "../store/records/transaction_step.ts";
 import { OUTLETS } from "../observer/outlets/outlet.ts";
-import { outletsOf } from "../observer/outlets/outlets.ts";
+import { createOutlets } from "../observer/outlets/outlets.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { deliveryRow, loadIncidentRows } from "./incident_rows.ts";
 import { PAGE, readFilter } from "./filter.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 
 export const INCIDENT_STATES = ["open", "resolved", "all"] as const;
 export const DELIVERY_STATES = ["all", "waiting", "sent", "given-up"] as const;
@@ -16,7 +16,7 @@ export async function loadIncidents(
   { services, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   const read = readFilter(params);
   const state = read.choice("state", INCIDENT_STATES);
   const { scheduleId, typed } = read.schedule();
@@ -58,7 +58,7 @@ export async function loadDeliveries(
   { services }: PageState,
   params: URLSearchParams,
 ) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   const read = readFilter(params);
   const state = read.choice("state", DELIVERY_STATES);
   const { scheduleId, typed } = read.schedule();
@@ -76,7 +76,7 @@ export async function loadDeliveries(
     [each, (await list(each, { limit: 1 })).total] as const
   );
   const label = await outletLabels(records);
-  const used = new Set(outletsOf(services.settings.observer).map(({ name }) => name));
+  const used = new Set(createOutlets(services.settings.observer).map(({ name }) => name));
   return {
     deliveries: items.map((item) => deliveryRow(item, label)),
     position: { start: offset, count: items.length, limit: PAGE, total },

@@ -2,7 +2,7 @@
 import { actorText } from "../../lib/actor.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
-import { incidentTitle, noScheduleName, summaryOf } from "../observer/words.ts";
+import { incidentTitle, noScheduleName, toSummary } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -48,7 +48,7 @@ export function deliveryRow(delivery: ListedMessage, label: (outlet: string) => 
   return {
     ...delivery,
     outlet: label(delivery.outlet),
-    summary: summaryOf(JSON.parse(delivery.event)),
+    summary: toSummary(JSON.parse(delivery.event)),
     next: delivery.due,
     givenUp: delivery.givenUp !== null,
   };

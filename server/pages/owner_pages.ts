@@ -6,13 +6,13 @@ import { idRanges } from "../schedules/coverage.ts";
 import type { Owner } from "../store/records/owners.ts";
 import { nameKey } from "../store/text.ts";
 import { loadChannels } from "./channels.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { scheduleRows } from "./schedule_rows.ts";
 
 const MAX_SCHEDULES = 50;
 
 export async function loadOwners({ services, preferences: { zone } }: PageState) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   const [owners, schedules, channels, calendars] = await Promise.all([
     records.owners.list(),
     records.owners.schedules(),
@@ -43,13 +43,13 @@ export async function loadOwners({ services, preferences: { zone } }: PageState)
       schedules: scheduleIds ? idRanges(scheduleIds) : "all",
       by: actorText(actor),
     })),
-    fields: fieldsOf(zone),
+    fields: toFields(zone),
   };
 }
 
 /** An owner by the name in the path, which may be that of no more than schedules. */
 export async function loadOwner({ services, preferences: { zone } }: PageState, param: string) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   const key = nameKey(percentDecoded(param)?.trim() ?? "");
   const [owner, named, channels] = await Promise.all([
     records.owners.get(key),
@@ -68,7 +68,7 @@ export async function loadOwner({ services, preferences: { zone } }: PageState, 
     channels: channels.of(owner),
     /** What is set of each channel, by its kind. */
     shown: Object.fromEntries((owner?.channels ?? []).map(({ kind, hint }) => [kind, hint])),
-    fields: fieldsOf(zone, owner),
+    fields: toFields(zone, owner),
     schedules: {
       rows: await scheduleRows(records, items, { now, zone, outage: null }),
       total: ids.length,
@@ -78,7 +78,7 @@ export async function loadOwner({ services, preferences: { zone } }: PageState, 
 }
 
 /** What the form shows of an owner, by the names of its fields. */
-function fieldsOf(
+function toFields(
   zone: string,
   { quiet }: Partial<Owner> = {},
 ): Readonly<Record<string, string | undefined>> {

@@ -40,7 +40,7 @@ export interface ScheduleRequest {
 }
 
 /** The records, or a problem with status 404 if there are none. */
-export function recordsOf(services: PageServices): ObserverRecords {
+export function requireRecords(services: PageServices): ObserverRecords {
   if (services.records) return services.records;
   throw new ProblemError(404, whyNotObserved(services) ?? "No records");
 }

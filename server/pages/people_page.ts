@@ -13,7 +13,7 @@ import { coverageText } from "../schedules/coverage.ts";
 import { MAX_EVIDENCE_SCHEDULES } from "../schedules/schedule_id_list.ts";
 import { PAGE } from "./filter.ts";
 import { fallbackName } from "./incident_rows.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { peopleParams, readPeopleLink } from "./people_link.ts";
 import type {
   PeopleFilter,
@@ -69,7 +69,7 @@ export async function loadPeople(
 ) {
   const { link: asked, offset, issues } = readPeopleLink(params);
   const link = { ...asked, scheduleId };
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   await countPending(records);
   const context = await domainsNow(records, services.settings, Date.now());
   const people = peopleOf(records, scheduleId);
@@ -126,7 +126,7 @@ export async function findPerson(
   const text = filterText(form, "q");
   const params = peopleParams({ ...readPeopleLink(form).link, text });
   if (form.get("addresses") === "shown") params.set("addresses", "shown");
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   await countPending(records);
   const id = await records.people.find(wholeNumber(text) ?? text);
   if (id !== undefined) return `/people/${id}`;

@@ -6,7 +6,7 @@ import type { RecipientDecision } from "../actions/decide_recipient.ts";
 import { ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { domainsNow } from "../schedules/domains.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { countPending, namesOf, shownPeople } from "./people_page.ts";
 
 const MAX_SCHEDULES = 200;
@@ -15,7 +15,7 @@ export async function loadPerson(
   { services, preferences: { zone } }: PageState,
   personId: string,
 ) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   await countPending(records);
   const { people } = records;
   const stored = await people.get(wholeNumber(personId) ?? -1);

@@ -1,7 +1,7 @@
 /** The recipients of a schedule, from stored runs, without requests to the service. */
 import { capitalized } from "../../lib/format.ts";
 import { requireScheduleId } from "../http/request_query.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { loadPeople } from "./people_page.ts";
 
 export async function loadRecipients(
@@ -12,7 +12,7 @@ export async function loadRecipients(
   },
 ) {
   const scheduleId = requireScheduleId(params);
-  const records = recordsOf(state.services);
+  const records = requireRecords(state.services);
   const people = await loadPeople(state, url.searchParams, scheduleId);
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
   const known = items.at(0);

@@ -8,7 +8,7 @@ import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { ScheduleRequest } from "./page_request.ts";
-import { judgingOf, loadSchedule } from "./schedule_runs.ts";
+import { loadSchedule, readerOptions } from "./schedule_runs.ts";
 
 const ID_RULE = `a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
 const MAX_RUNS = 10_000;
@@ -49,7 +49,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     after: runs[index - 1] ?? null,
     newest: runs[0],
     mayHaveBefore: index + 1 === runs.length && olderUnread,
-    due: await dueOf(run, loaded, { ...judgingOf(ctx.state), plans: settings.plans }),
+    due: await findPlannedRun(run, loaded, { ...readerOptions(ctx.state), plans: settings.plans }),
     compared: older && {
       runs: [older, newer] as const,
       names: [
@@ -71,7 +71,11 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
 }
 
 /** The planned run that a run belongs to, by the plan that held when it started. */
-async function dueOf(run: ReportRun, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {
+async function findPlannedRun(
+  run: ReportRun,
+  loaded: LoadedRuns,
+  options: Omit<JudgingOptions, "now">,
+) {
   const now = Date.now();
   const { statuses, plans = [] } = options;
   const { schedule } = await judgeLoaded(loaded, { ...options, now });

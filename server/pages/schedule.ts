@@ -8,7 +8,7 @@ import { recipientFacts } from "../schedules/recipient_facts.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { judgingOf, loadSchedule, type ScheduleRuns } from "./schedule_runs.ts";
+import { loadSchedule, readerOptions, type ScheduleRuns } from "./schedule_runs.ts";
 import { loadSilences } from "./silences.ts";
 
 const MAX_INCIDENTS = 100;
@@ -45,7 +45,7 @@ export async function judgeForPage(
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
   const own = await judgeLoaded(loaded, {
-    ...judgingOf(state),
+    ...readerOptions(state),
     ...await recipientFacts(records, services.settings, {
       ...{ scheduleId, now },
       starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),

@@ -74,7 +74,7 @@ const DEFAULT_SETTINGS = {
 };
 
 /** The reader's part of the options for judging runs. */
-export function judgingOf(
+export function readerOptions(
   { services: { judging: { judgeHistory } }, statuses, preferences: { zone } }: PageState,
 ): Pick<JudgingOptions, "statuses" | "zone" | "judgeHistory"> {
   return { statuses, zone, judgeHistory };

@@ -4,7 +4,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
 import { SAMPLE } from "../store/sample/fill.ts";
 import { PAGE } from "./filter.ts";
-import { type PageMoment, type PageState, recordsOf } from "./page_request.ts";
+import { type PageMoment, type PageState, requireRecords } from "./page_request.ts";
 import { loadOutage, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 
 export async function loadSchedules(
@@ -52,7 +52,7 @@ async function loadKnown(
 export async function loadScans(
   { services, preferences: { zone } }: PageState,
 ) {
-  const { idSearches, watches } = recordsOf(services);
+  const { idSearches, watches } = requireRecords(services);
   const searches = await idSearches.searches();
   const open = searches.find(({ ended, stopped }) => ended === null && stopped === null);
   return {

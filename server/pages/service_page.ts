@@ -7,7 +7,7 @@ import type { Service } from "../backend/service.ts";
 import { createServiceClock } from "../observer/service_access.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { type PageServices, type PageState, recordsOf } from "./page_request.ts";
+import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
 import { countPending } from "./people_page.ts";
 
 const MAX_SEEN = 200;
@@ -27,7 +27,7 @@ export async function loadService(
   { services, preferences: { zone } }: ServicePageState,
   { typed, errors }: TypedStatuses = { typed: [], errors: [] },
 ) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   await countPending(records);
   const [facts, polled, failures, known, searches, statuses] = await Promise.all([
     records.service.get(),

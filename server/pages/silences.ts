@@ -16,11 +16,11 @@ const MAX_EVENTS = 50;
 const BEGINNINGS = ["schedule muted", "no runs expected", "plan confirmed"] as const;
 
 export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {
-  return isMutedAt({ mutedUntil }, now) || pauseOf(pauses, now) !== undefined;
+  return isMutedAt({ mutedUntil }, now) || findPause(pauses, now) !== undefined;
 }
 
 /** The current pause, or else a future one without an end. */
-function pauseOf(pauses: readonly Pause[], now: number): Pause | undefined {
+function findPause(pauses: readonly Pause[], now: number): Pause | undefined {
   return pauses.find((each) => isInPause(now, [each])) ?? pauses.find(({ to }) => to === null);
 }
 
@@ -44,11 +44,11 @@ function silencesIn(
   now: number,
 ): readonly Silence[] {
   const of = { incidentId: null, scheduleId };
-  const pause = pauseOf(pauses, now);
+  const pause = findPause(pauses, now);
   const silences: Silence[] = [];
   if (isMutedAt({ mutedUntil }, now)) {
     const event = events.find(({ kind }) => kind === "schedule muted");
-    silences.push({ kind: "muted", until: mutedUntil, ...of, ...wordsOf(event) });
+    silences.push({ kind: "muted", until: mutedUntil, ...of, ...silenceWords(event) });
   }
   if (pause) {
     // Other pauses are the plan's days without runs.
@@ -57,13 +57,19 @@ function silencesIn(
     ) ?? events.find(({ kind }) =>
       kind === "plan confirmed"
     );
-    silences.push({ kind: "paused", from: pause.from, until: pause.to, ...of, ...wordsOf(event) });
+    silences.push({
+      kind: "paused",
+      from: pause.from,
+      until: pause.to,
+      ...of,
+      ...silenceWords(event),
+    });
   }
   return silences;
 }
 
 /** Who did it and why. Drops the times that Docket writes before a typed note. */
-function wordsOf(event: WatchEvent | undefined) {
+function silenceWords(event: WatchEvent | undefined) {
   const note = event?.note ?? "";
   const typed = note.replace(/^(until|from) \d\S+( on)?(; )?/, "");
   return {

@@ -8,7 +8,7 @@ import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { PAGE, readFilter } from "./filter.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { countPending, namesOf } from "./people_page.ts";
 
 /** After this time, the worklist points out people who are still listed. */
@@ -25,7 +25,7 @@ export async function loadWorklist(
   { services, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
-  const records = recordsOf(services);
+  const records = requireRecords(services);
   await countPending(records);
   const now = Date.now();
   const start = readFilter(params).offset();

@@ -2,7 +2,7 @@
 import { shownOrigin } from "../http/host.ts";
 import { failureReason } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
-import { outletsOf } from "../observer/outlets/outlets.ts";
+import { createOutlets } from "../observer/outlets/outlets.ts";
 import {
   claimRecords,
   observerFor,
@@ -42,7 +42,8 @@ export function startObserving(services: Services, port: number) {
   const reason = whyNotObserved(services);
   if (reason !== null) {
     // A person who configured an outlet expects messages.
-    const isExpected = settings.observer.heartbeatUrl || outletsOf(settings.observer).length > 0;
+    const isExpected = settings.observer.heartbeatUrl ||
+      createOutlets(settings.observer).length > 0;
     log[isExpected ? "warn" : "debug"]("No schedules are watched", { reason });
   }
   const working = reason === null ? work() : Promise.resolve();

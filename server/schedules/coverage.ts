@@ -23,7 +23,7 @@ export async function coverageText(
     known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED,
     ...searches.length === 0 ? ["no ids scanned"] : searches.map((search) => {
       const { failed } = search.answers;
-      return rangeOf(search, zone) + (failed > 0 ? `, ${formatCount(failed)} not answered` : "");
+      return rangeText(search, zone) + (failed > 0 ? `, ${formatCount(failed)} not answered` : "");
     }),
     ...unread > 0 ? [`${formatCount(unread)} not read to the end yet`] : [],
     ...failing > 0 ? [`${formatCount(failing)} can't be read`] : [],
@@ -31,7 +31,7 @@ export async function coverageText(
 }
 
 /** The ids of a scan and its day, such as `ids 1 to 5,000 scanned on 23 Nov`. */
-function rangeOf({ from, to, next, started, ended }: CountedSearch, zone: string): string {
+function rangeText({ from, to, next, started, ended }: CountedSearch, zone: string): string {
   const dayOf = dayIn(zone);
   const done = next > to
     ? ""
@@ -53,7 +53,7 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   ] as const;
   const counts = parts.filter(([count]) => count > 0)
     .map(([count, words]) => `${formatCount(count)} ${words}`);
-  return [rangeOf(search, zone), ...counts.length > 0 ? [counts.join(", ")] : []].join(": ");
+  return [rangeText(search, zone), ...counts.length > 0 ? [counts.join(", ")] : []].join(": ");
 }
 
 /** How many seconds the rest of a scan takes at its rate; more if the service is slower. */

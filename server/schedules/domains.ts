@@ -66,8 +66,9 @@ async function findInside(
   }
   const domains = await people.byDomain();
   const main = mainDomain(domains);
-  const receiptsOf = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;
-  const stays = before?.length === 1 && receiptsOf(main) < TAKES_OVER * receiptsOf(before[0]);
+  const countReceipts = (name: string) =>
+    domains.find(({ domain }) => domain === name)?.receipts ?? 0;
+  const stays = before?.length === 1 && countReceipts(main) < TAKES_OVER * countReceipts(before[0]);
   return main === "" || stays ? null : [main];
 }
 

@@ -108,8 +108,8 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
     faults.push({ pointer: "/grace", detail: "must be whole minutes, such as 20m, 2h or 1d" });
   }
   if (faults.length > 0) {
-    const columnOf = (pointer = "") => pointer === "/graceMinutes" ? "grace" : pointer.slice(1);
-    const words = faults.map(({ pointer, detail }) => `${columnOf(pointer)} ${detail}`);
+    const toColumn = (pointer = "") => pointer === "/graceMinutes" ? "grace" : pointer.slice(1);
+    const words = faults.map(({ pointer, detail }) => `${toColumn(pointer)} ${detail}`);
     throw new RangeError(words.join("; "));
   }
   return { scheduleId, watched: watched === "" ? null : watched === "true", settings };

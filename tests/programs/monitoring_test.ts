@@ -1,7 +1,7 @@
 /** The files of docs/monitoring, checked by the programs that they are for, where those are installed. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR } from "../../lib/time_units.ts";
-import { metricsOf } from "../../server/observer/metrics.ts";
+import { writeMetrics } from "../../server/observer/metrics.ts";
 import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
 import { event } from "../server/observer/events.ts";
 import { START, withWorld } from "../server/observer/world.ts";
@@ -61,7 +61,7 @@ Deno.test("docs/monitoring: rules and dashboard name metrics that there are", ()
   withWorld([1], async (world) => {
     world.run(1, START - HOUR);
     await world.until(START + HOUR);
-    const text = await wholeText(await metricsOf(world.records));
+    const text = await wholeText(await writeMetrics(world.records));
     const present = new Set([...text.matchAll(/^(docket_\w+)/gm)].map(([name]) => name));
     for (const file of ["rules.yml", "grafana.json"]) {
       const used = (await Deno.readTextFile(new URL(file, FOLDER))).match(/\bdocket_\w+/g) ?? [];

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { queueUnsent } from "../../server/observer/queue_unsent.ts";
-import { outletsOf } from "../../server/observer/outlets/outlets.ts";
+import { createOutlets } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
 import { type App, ORIGIN, type Person, withApp, withPerson } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
@@ -199,7 +199,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
   const env = { WEBHOOK_URL: "http://127.0.0.1:9/hook", WEBHOOK_SECRET: secret };
   return withIncident(async ({ app, get, post, act }) => {
     const { records, settings } = app.services;
-    const outlets = outletsOf(settings.observer);
+    const outlets = createOutlets(settings.observer);
     const registry = { records: records!, outlets, origin: ORIGIN, now: Date.now };
     await createOutletRegistry(registry).refresh();
     await queueUnsent(registry, Date.now() + 2000);

@@ -11,7 +11,7 @@ import { createLog } from "../../server/log/log.ts";
 import { actOnIncident } from "../../server/actions/act_on_incident.ts";
 import { wholeText } from "../whole_text.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
-import { metricsOf } from "../../server/observer/metrics.ts";
+import { writeMetrics } from "../../server/observer/metrics.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../server/store/database/sqlite.ts";
@@ -139,7 +139,7 @@ Deno.test("observerFor: no outlet, metric, log line or record has a secret", asy
           // Quoted-printable breaks lines within words.
           saw("a mail", source.replaceAll("=\r\n", ""));
         }
-        saw("/metrics", await wholeText(await metricsOf(records)));
+        saw("/metrics", await wholeText(await writeMetrics(records)));
         for (const table of ["messages", "incidents", "events", "verdicts"]) {
           const rows = await database.read(sql`SELECT * FROM ${name(table)}`);
           saw(`the table ${table}`, JSON.stringify(rows));

@@ -88,6 +88,6 @@ export function contentOf(
 export function inOrderOfEnds(
   runs: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
-  const endOf = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
-  return runs.toSorted((a, b) => endOf(a) - endOf(b) || a.run.id - b.run.id);
+  const endTime = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
+  return runs.toSorted((a, b) => endTime(a) - endTime(b) || a.run.id - b.run.id);
 }

@@ -124,7 +124,7 @@ export class LevelSeries {
     const limit = beyond(numbers.LEVEL_OF_ONE, usual.spread);
     if (isBack && !level.isSlow) this.level = null;
     else if (further && Math.abs(further.distance - level.distance) > limit) this.level = further;
-    else this.level = levelOf([...level.runs, run], level);
+    else this.level = toLevel([...level.runs, run], level);
   }
 
   /** From now on a level is usual, and peers begin at its first run. */
@@ -145,7 +145,7 @@ export class LevelSeries {
     const limit = beyond(numbers.LEVEL_OF_ROW, usual.spread);
     // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
     const runs = row.filter(({ distance }) => Math.abs(distance - middle) <= limit);
-    return levelOf(runs, { before: Math.exp(usual.level), isSlow: false });
+    return toLevel(runs, { before: Math.exp(usual.level), isSlow: false });
   }
 
   /** Whether the newest runs are far out, on one side, as hardly any earlier ones were. */
@@ -178,7 +178,7 @@ export class LevelSeries {
     const high = before + numbers.AS_FAR_OUT * climb;
     const few = numbers.LEVEL_OF_ROW.share * numbers.EARLIER_RUNS;
     if (earlier.filter(({ log }) => log >= high).length >= few) return null;
-    return levelOf(this.#runs.slice(-1), { before: Math.exp(before), isSlow: true });
+    return toLevel(this.#runs.slice(-1), { before: Math.exp(before), isSlow: true });
   }
 
   /** What is usual for a group; null if few runs of it are known. */
@@ -246,7 +246,7 @@ function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): numbe
 }
 
 /** Usual values follow a slow climb, so its level is that of the values themselves. */
-function levelOf(
+function toLevel(
   runs: readonly ComparedRun[],
   { before, isSlow }: Pick<Level, "before" | "isSlow">,
 ): Level {

@@ -44,8 +44,9 @@ export function nthBusinessDay(n: number): string[] {
 /** Which business day of its month a date is. */
 export function businessDayOf(ofMonth: number, weekday: number): number {
   // How many of a weekday the month has had.
-  const countOf = (day: number) => Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
-  return ofMonth - countOf(6) - countOf(0);
+  const countWeekdays = (day: number) =>
+    Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
+  return ofMonth - countWeekdays(6) - countWeekdays(0);
 }
 
 /** Describes what fields mean together, or null if they follow none of these rules. */

@@ -61,7 +61,7 @@ export function planForReader(
   readonly timesIn: string | null;
   readonly plannedIn: string | null;
 } {
-  const { ahead, isSteady } = distanceOf(zone, reader.zone ?? zone, reader.now ?? Date.now());
+  const { ahead, isSteady } = zoneDistance(zone, reader.zone ?? zone, reader.now ?? Date.now());
   const rules = cron.map(readCron);
   const isEveryDay = rules.every(({ days }) => dayWords(days) === null) && !everyWeeks;
   const isSameDay = rules.every(({ minutes }) =>
@@ -74,7 +74,7 @@ export function planForReader(
 }
 
 /** How many minutes the reader's clocks are ahead, and whether they are so all year. */
-function distanceOf(zone: string, readers: string, now: number) {
+function zoneDistance(zone: string, readers: string, now: number) {
   const at = (time: number) =>
     clockOf(readers).spans(time, time + 1)[0].offset -
     clockOf(zone).spans(time, time + 1)[0].offset;

@@ -98,13 +98,13 @@ export function saySameTimes(
 export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "since">): ReadPlan {
   if (cron.length === 0) throw new TypeError("A plan needs a cron expression");
   return {
-    rules: cron.map(ruleOf),
+    rules: cron.map(parseRule),
     clock: clockOf(zone),
     weeks: everyWeeks ? readWeeks(everyWeeks) : null,
   };
 }
 
-function ruleOf(expression: string): CronRule {
+function parseRule(expression: string): CronRule {
   try {
     return readCron(expression);
   } catch (error) {

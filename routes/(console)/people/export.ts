@@ -3,7 +3,7 @@ import type { PeopleFilter } from "../../../server/store/people/people_list.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
-import { recordsOf } from "../../../server/pages/page_request.ts";
+import { requireRecords } from "../../../server/pages/page_request.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
 import { countPending, peopleOf, spanRows } from "../../../server/pages/people_page.ts";
 import { domainsNow } from "../../../server/schedules/domains.ts";
@@ -21,7 +21,7 @@ export const handlers = handler({
         issues.map((detail) => ({ parameter: "q", detail })),
       );
       const { services } = ctx.state;
-      const records = recordsOf(services);
+      const records = requireRecords(services);
       await countPending(records, { isFile: true });
       const filter = { ...await domainsNow(records, services.settings, Date.now()), ...link };
       const { scheduleId } = link;

@@ -6,13 +6,13 @@ import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.
 import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
 import { openForm } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
-import { recordsOf } from "../../../server/pages/page_request.ts";
+import { requireRecords } from "../../../server/pages/page_request.ts";
 import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
 import { handler, page } from "./$leavers.ts";
 
 export const handlers = handler({
   GET: async (ctx) => ({
-    data: { ...NOT_FAILED, known: await recordsOf(ctx.state.services).leavers.count() },
+    data: { ...NOT_FAILED, known: await requireRecords(ctx.state.services).leavers.count() },
   }),
 
   async POST(ctx) {

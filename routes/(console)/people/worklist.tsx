@@ -10,7 +10,7 @@ import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Day, LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
-import { recordsOf } from "../../../server/pages/page_request.ts";
+import { requireRecords } from "../../../server/pages/page_request.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { ExpectedForm, RecipientsEvidence } from "./_parts.tsx";
@@ -27,7 +27,7 @@ export const handlers = handler({
     return await downloadResponse(ctx, {
       subject: "worklist",
       format: "csv",
-      rows: maskedUnlessShown(searchParams, worklistRows(recordsOf(ctx.state.services))),
+      rows: maskedUnlessShown(searchParams, worklistRows(requireRecords(ctx.state.services))),
       columns: WORKLIST_COLUMNS,
     });
   },

@@ -42,7 +42,7 @@ export function createJudging(
     start: () => startWorker(new URL("./judging_worker.ts", import.meta.url), () => answerTo),
     max,
     errorOf: (failure, message) =>
-      new JudgingError(messageOf(failure, message), failure === "busy" || failure === "closed"),
+      new JudgingError(failureText(failure, message), failure === "busy" || failure === "closed"),
   });
 
   async function ask<Name extends keyof JudgingWork>(
@@ -78,7 +78,7 @@ export function createJudging(
   };
 }
 
-function messageOf(failure: PoolFailure, message: string | undefined): string {
+function failureText(failure: PoolFailure, message: string | undefined): string {
   switch (failure) {
     case "busy":
       return "Too many histories are waiting to be judged";

@@ -1,7 +1,7 @@
 /** Prometheus Alertmanager: alerts are sent again while an incident is open. */
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { isoText, type OutletEvent } from "../event.ts";
-import { summaryOf } from "../words.ts";
+import { toSummary } from "../words.ts";
 import { type Outlet, postJson, type Send } from "./outlet.ts";
 
 /** Long, so that alerts are not resolved when the observer stops. */
@@ -10,11 +10,11 @@ const TEST_MS = MINUTE;
 
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   const base = new URL(baseUrl);
-  const headers = authorizationOf(base);
+  const headers = toAuthorization(base);
   base.username = base.password = "";
   const url = `${base.href.replace(/\/$/, "")}/api/v2/alerts`;
   const repeat = (events: readonly OutletEvent[], now: number): Promise<void> =>
-    postJson(url, latestOfEach(events).map((event) => alertOf(event, now)), send, headers);
+    postJson(url, latestOfEach(events).map((event) => toAlert(event, now)), send, headers);
   return {
     name: "alertmanager",
     groupOf: () => "alerts",
@@ -24,7 +24,7 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
 }
 
 /** Basic authentication with the user and the password of a URL, if it has any. */
-function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
+function toAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
   if (!username && !password) return {};
   const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${new TextEncoder().encode(text).toBase64()}` };
@@ -32,10 +32,10 @@ function authorizationOf({ username, password }: URL): Readonly<Record<string, s
 
 /** The last event of each alert: Alertmanager ignores the order within a request. */
 function latestOfEach(events: readonly OutletEvent[]): OutletEvent[] {
-  return [...new Map(events.map((event) => [JSON.stringify(labelsOf(event)), event])).values()];
+  return [...new Map(events.map((event) => [JSON.stringify(toLabels(event)), event])).values()];
 }
 
-function labelsOf({ type, data: { incident, schedule } }: OutletEvent): Record<string, string> {
+function toLabels({ type, data: { incident, schedule } }: OutletEvent): Record<string, string> {
   // What has passed ends the alert that was sent while it was overdue.
   const { code, severity } = type === "incident.passed"
     ? { code: "overdue", severity: "critical" }
@@ -48,16 +48,16 @@ function labelsOf({ type, data: { incident, schedule } }: OutletEvent): Record<s
   };
 }
 
-function alertOf(event: OutletEvent, now: number) {
+function toAlert(event: OutletEvent, now: number) {
   const { type, data: { incident, schedule, url } } = event;
   const isTest = type === "test";
   const end = isTest ? now + TEST_MS : now + EXPIRES_MS;
   const { opened } = incident;
   const resolved = type === "incident.passed" ? event.timestamp : incident.resolved;
   return {
-    labels: labelsOf(event),
+    labels: toLabels(event),
     annotations: {
-      summary: summaryOf(event),
+      summary: toSummary(event),
       incident: incident.id,
       ...(schedule?.name ? { schedule: schedule.name } : {}),
     },

@@ -1,5 +1,5 @@
 /** Slack and Microsoft Teams: webhooks whose messages consist of blocks. */
-import { nextSteps, summaryOf, titleOf } from "../words.ts";
+import { nextSteps, toSummary, toTitle } from "../words.ts";
 import { type Message, pageOfAll, splitList } from "./outlet.ts";
 
 /** The most characters of one incident: Slack accepts some 13,000 in all. */
@@ -8,7 +8,7 @@ const MAX_FOR_SLACK = 400;
 /** The body for Slack; notifications show its `text`. */
 export function slackBody(messages: readonly Message[]) {
   const { listed, others } = splitList(messages);
-  const title = escape(titleOf(messages));
+  const title = escape(toTitle(messages));
   const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text } });
   const link = (url: string, words: string) => `<${encodeURI(decodeURI(url))}|${words}>`;
   return {
@@ -17,7 +17,7 @@ export function slackBody(messages: readonly Message[]) {
       ...messages.length > 1 ? [section(`*${title}*`)] : [],
       ...listed.map(({ event }) => {
         const open = link(event.data.url, "Open the incident");
-        return section([escape(summaryOf(event)), ...nextSteps(event), open].join("\n"));
+        return section([escape(toSummary(event)), ...nextSteps(event), open].join("\n"));
       }),
       ...others > 0
         ? [section(`and ${others} more: ${link(pageOfAll(messages), "all incidents")}`)]
@@ -46,12 +46,12 @@ export function teamsBody(messages: readonly Message[]) {
     type: "AdaptiveCard",
     version: "1.4",
     body: [
-      ...isOne ? [] : [text(titleOf(messages), { weight: "bolder" })],
+      ...isOne ? [] : [text(toTitle(messages), { weight: "bolder" })],
       ...listed.map(({ event }) => ({
         type: "Container",
         separator: !isOne,
         selectAction: openUrl("Open the incident", event.data.url),
-        items: [summaryOf(event), ...nextSteps(event)].map((each) => text(each)),
+        items: [toSummary(event), ...nextSteps(event)].map((each) => text(each)),
       })),
       ...others > 0 ? [text(`and ${others} more`)] : [],
     ],

@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer";
 import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { isLoopback } from "../../http/host.ts";
-import { incidentLines, summaryOf, titleOf } from "../words.ts";
+import { incidentLines, toSummary, toTitle } from "../words.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError, RECEIVER_MS } from "./outlet.ts";
 
 export function mailOutlet(
@@ -47,13 +47,13 @@ export function mailOutlet(
       const { promise: late, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => reject({ code: "ETIMEDOUT" }), timeoutMs);
       try {
-        const mail = { from, to: [...to], ...mailOf(messages, from) };
+        const mail = { from, to: [...to], ...toMail(messages, from) };
         const { rejected } = await Promise.race([transport.sendMail(mail), late]);
         if (rejected.length > 0) {
           return `The mail server refused ${rejected.length} of ${to.length} recipients`;
         }
       } catch (error) {
-        throw new OutletError(reasonOf(error));
+        throw new OutletError(failureText(error));
       } finally {
         clearTimeout(timer);
         transport.close();
@@ -83,15 +83,15 @@ function connectByName(
 }
 
 /** The email's content. Its id is that of the first message in each attempt. */
-function mailOf(messages: readonly Message[], from: string) {
+function toMail(messages: readonly Message[], from: string) {
   const sections = messages.map(({ event }) => ({
-    summary: summaryOf(event),
+    summary: toSummary(event),
     lines: incidentLines(event),
     url: event.data.url,
   }));
   return {
     // Anybody may have written the names of schedules, even with line breaks.
-    subject: `[Docket] ${titleOf(messages).replace(/\s+/g, " ")}`,
+    subject: `[Docket] ${toTitle(messages).replace(/\s+/g, " ")}`,
     text: sections.map(({ summary, lines, url }) =>
       [summary, ...lines, `Open the incident: ${url}`, ""].join("\n")
     ).join("\n"),
@@ -105,7 +105,7 @@ function mailOf(messages: readonly Message[], from: string) {
 }
 
 /** Why sending failed. It does not quote the library or the server, which may include addresses. */
-function reasonOf(error: unknown): string {
+function failureText(error: unknown): string {
   const { code, command, responseCode } = error as Readonly<Record<string, unknown>>;
   if (code === "ETLS" && command === "STARTTLS") {
     return "The mail server offers no TLS, so the password was not sent: write smtps://, or add " +

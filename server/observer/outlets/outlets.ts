@@ -12,16 +12,16 @@ import { slackBody, teamsBody } from "./chat.ts";
 import { type ChannelSettings, readChannel } from "./read_channel.ts";
 import { webhookOutlet } from "./webhook.ts";
 
-export function outletsOf(settings: ObserverSettings): readonly Outlet[] {
+export function createOutlets(settings: ObserverSettings): readonly Outlet[] {
   const { webhook, alertmanagerUrl, mailServer, mailTo } = settings;
   return [
-    ...(webhook ? [{ ...webhookOutlet(webhook), receiver: hashOf(webhook.url) }] : []),
+    ...(webhook ? [{ ...webhookOutlet(webhook), receiver: hashText(webhook.url) }] : []),
     ...(alertmanagerUrl ? [alertmanagerOutlet(alertmanagerUrl)] : []),
     ...(mailServer && mailTo.length > 0 ? [mailOutlet({ ...mailServer, to: mailTo })] : []),
   ];
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

@@ -1,7 +1,7 @@
 /** Standard Webhooks: one signed request for each change of an incident, or for several similar ones. */
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
-import { nextSteps, summaryOf, titleOf } from "../words.ts";
+import { nextSteps, toSummary, toTitle } from "../words.ts";
 import { type Message, type Outlet, post, type Send } from "./outlet.ts";
 
 /** The body: one event, the first of similar events with the data of the others, or a digest. */
@@ -9,7 +9,7 @@ function webhookBody(messages: readonly Message[]) {
   const events = messages.map(({ event }) => event);
   const [first, ...others] = events;
   if (events.some((event) => groupOf(event) !== groupOf(first))) {
-    const data = { sentence: titleOf(messages), events: events.map(withSentence) };
+    const data = { sentence: toTitle(messages), events: events.map(withSentence) };
     return { type: "digest", timestamp: first.timestamp, data };
   }
   const { data, ...rest } = withSentence(first);
@@ -23,7 +23,7 @@ function groupOf({ type, data }: OutletEvent): string {
 
 function withSentence(event: OutletEvent) {
   const [nextStep = null] = nextSteps(event);
-  return { ...event, data: { sentence: summaryOf(event), nextStep, ...event.data } };
+  return { ...event, data: { sentence: toSummary(event), nextStep, ...event.data } };
 }
 
 export function webhookOutlet(

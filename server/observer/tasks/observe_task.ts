@@ -30,7 +30,7 @@ import {
   whyNotObserved,
 } from "../service_observer.ts";
 import { OutletError, OUTLETS, sendHeartbeat } from "../outlets/outlet.ts";
-import { outletsOf } from "../outlets/outlets.ts";
+import { createOutlets } from "../outlets/outlets.ts";
 import { newDeliveryId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
 
@@ -110,7 +110,7 @@ async function sendTestBy(
   now: number,
 ): Promise<void> {
   const { heartbeatUrl } = settings;
-  const outlet = outletsOf(settings).find((each) => each.name === name);
+  const outlet = createOutlets(settings).find((each) => each.name === name);
   if (name === "heartbeat" ? heartbeatUrl === null : !outlet) {
     throw new TaskError(
       `The channel ${name} is not set up: set ${URL_OF[name]}, as docs/observer.md says`,
@@ -141,9 +141,9 @@ async function once(
   }
   await observer.doDuties();
   const figures = await records.overview.figures();
-  const idsOf = (some: typeof figures) => some.map(({ scheduleId }) => scheduleId);
-  const down = idsOf(figures.filter(({ state }) => state === "down"));
-  const unreadable = idsOf(figures.filter(({ failures }) => failures > 0));
+  const toIds = (some: typeof figures) => some.map(({ scheduleId }) => scheduleId);
+  const down = toIds(figures.filter(({ state }) => state === "down"));
+  const unreadable = toIds(figures.filter(({ failures }) => failures > 0));
   const { total: waiting } = await records.messages.list({ state: "waiting", limit: 0 });
   const incidents = (await records.incidents.allOpen()).length;
   const done = { polls, sent, down, unreadable, incidents, waiting };

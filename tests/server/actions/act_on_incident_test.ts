@@ -7,7 +7,7 @@ import {
   type IncidentAction,
 } from "../../../server/actions/act_on_incident.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
-import { summaryOf } from "../../../server/observer/words.ts";
+import { toSummary } from "../../../server/observer/words.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, openCodes, START, withWorld, type World } from "../observer/world.ts";
@@ -91,7 +91,7 @@ Deno.test("actOnIncident: what is acknowledged unsent is sent at its time, with 
     assertEquals(world.notified(), ["opened failing 1"]);
     const { event } = world.sent[0].message;
     assertEquals(event.data.incident.acknowledgedBy, "Ada (not verified)");
-    assertMatch(summaryOf(event), /; acknowledged by Ada \(not verified\)$/);
+    assertMatch(toSummary(event), /; acknowledged by Ada \(not verified\)$/);
   }));
 
 Deno.test("actOnIncident: an unwatched schedule's incident is not reopened", () =>

@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { clearImmediate, setImmediate } from "node:timers";
 import { HOUR } from "../../../lib/time_units.ts";
-import { metricsOf } from "../../../server/observer/metrics.ts";
+import { writeMetrics } from "../../../server/observer/metrics.ts";
 import { wholeText } from "../../whole_text.ts";
 import { HOURLY, START, withWorld } from "./world.ts";
 
-Deno.test("metricsOf: what is not known of a schedule has no number", () =>
+Deno.test("writeMetrics: what is not known of a schedule has no number", () =>
   withWorld([1, 2], async (world) => {
     world.run(1, START - HOUR);
     await world.observer.pollDue();
     await world.records.watches.add([3], START + HOUR);
-    const text = await wholeText(await metricsOf(world.records));
+    const text = await wholeText(await writeMetrics(world.records));
     const named = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
     assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
@@ -21,7 +21,7 @@ Deno.test("metricsOf: what is not known of a schedule has no number", () =>
     assert(text.endsWith("# EOF\n"));
   }, { plans: (id) => id === 2 ? null : HOURLY }));
 
-Deno.test("metricsOf: others are served while the text is made", () =>
+Deno.test("writeMetrics: others are served while the text is made", () =>
   withWorld([1], async (world) => {
     await world.records.watches.add(Array.from({ length: 2000 }, (_, id) => id), START);
     let turns = 0;
@@ -29,15 +29,15 @@ Deno.test("metricsOf: others are served while the text is made", () =>
       turns++;
       timer = setImmediate(turn);
     });
-    await wholeText(await metricsOf(world.records));
+    await wholeText(await writeMetrics(world.records));
     clearImmediate(timer);
     assert(turns > 10, `${turns} turns`);
   }));
 
-Deno.test("metricsOf: an error of the database comes before there is an answer", async () => {
-  let metrics = (): ReturnType<typeof metricsOf> => Promise.reject();
+Deno.test("writeMetrics: an error of the database comes before there is an answer", async () => {
+  let metrics = (): ReturnType<typeof writeMetrics> => Promise.reject();
   await withWorld([1], ({ records }) => {
-    metrics = () => metricsOf(records);
+    metrics = () => writeMetrics(records);
     return Promise.resolve();
   });
   // The database is closed.

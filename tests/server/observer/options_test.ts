@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { changeWatch } from "../../../server/actions/known_schedules.ts";
-import { summaryOf } from "../../../server/observer/words.ts";
+import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, HOURLY, judging, openCodes, runWell, START, withWorld } from "./world.ts";
 
@@ -18,7 +18,7 @@ Deno.test("pollSchedule: what is overdue is sent after muting, and says how it e
     await watches.change(2, { plan }, world.now());
     world.run(3, START);
     await world.until(START + 30 * MINUTE);
-    const [, , changed, listed] = world.sent.map(({ message }) => summaryOf(message.event));
+    const [, , changed, listed] = world.sent.map(({ message }) => toSummary(message.event));
     assertMatch(changed, /no run is planned for then any more/);
     assertMatch(listed, /it went out Tue 10 Mar 00:00 UTC, and was listed Tue 10 Mar 00:2\d UTC/);
     assertEquals(world.notified().slice(4), ["opened overdue 1"]);

@@ -3,9 +3,9 @@ import {
   incidentLines,
   incidentTitle,
   nextStep,
-  summaryOf,
+  toSummary,
 } from "../../../server/observer/words.ts";
-import { eventOf, type OutletEvent } from "../../../server/observer/event.ts";
+import { type OutletEvent, toEvent } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import { incident as incidentWith } from "../store/records/incident.ts";
 import { event } from "./events.ts";
@@ -16,14 +16,14 @@ const { code, severity } = reason;
 const more = { scheduleId: 1, code, severity, reason, opened: 0, notified: null };
 const incident = incidentWith("1-unknown-status-0", more);
 
-Deno.test("summaryOf: says as pages do what an incident is", () => {
+Deno.test("toSummary: says as pages do what an incident is", () => {
   const about = (
     type: OutletEvent["type"],
     incident: Parameters<typeof event>[1] = {},
     more: Partial<OutletEvent["data"]> = {},
   ) => {
     const { data, ...rest } = event(type, incident);
-    return summaryOf({ ...rest, data: { ...data, ...more } });
+    return toSummary({ ...rest, data: { ...data, ...more } });
   };
   const failing = "Schedule 101 (Sales <b>): failing for 2 runs";
   const since = ", since Tue 10 Mar 06:00 UTC";
@@ -95,14 +95,14 @@ Deno.test("incidentTitle: says what is wrong, and how it ended if that is known"
   assertMatch(listed, /; it went out Tue 24 Nov 15:00, and was listed Tue 24 Nov 17:13$/);
 });
 
-Deno.test("eventOf: what is wrong in words, without an address, and with times as texts", () => {
+Deno.test("toEvent: what is wrong in words, without an address, and with times as texts", () => {
   const options = { type: "incident.opened", at: 0, facts: { name: "" }, origin: "" } as const;
-  const { text } = eventOf(incident, options).data.reason;
+  const { text } = toEvent(incident, options).data.reason;
   assertEquals(text, "1 run ended with a…@example.com, so the result is unknown");
   const failing = sampleReason("failing", { since: 0, lastGood: null });
   const origin = "https://docket.example.com";
   const { reason: shown, url } =
-    eventOf({ ...incident, reason: failing }, { ...options, origin }).data;
+    toEvent({ ...incident, reason: failing }, { ...options, origin }).data;
   assertEquals(url, `${origin}/incidents/${incident.id}`);
   assertObjectMatch(shown, { since: "1970-01-01T00:00:00.000Z", lastGood: null, count: 2 });
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { createHash } from "node:crypto";
-import { outletsOf } from "../../../../server/observer/outlets/outlets.ts";
+import { createOutlets } from "../../../../server/observer/outlets/outlets.ts";
 import { webhookOutlet } from "../../../../server/observer/outlets/webhook.ts";
 import { event } from "../events.ts";
 import { withReceiver } from "../receiver.ts";
@@ -12,9 +12,9 @@ const SAID = {
   nextStep: "Find out why the latest run failed, and run the report again.",
 };
 
-Deno.test("outletsOf: a webhook's receiver is a hash, because its address may hold a secret", () => {
+Deno.test("createOutlets: a webhook's receiver is a hash, because its address may hold a secret", () => {
   const webhook = { url: "https://hooks.example.com/planted", secret };
-  const [{ receiver }] = outletsOf({ webhook, mailTo: [] } as never);
+  const [{ receiver }] = createOutlets({ webhook, mailTo: [] } as never);
   assertEquals(receiver, createHash("sha256").update(webhook.url).digest("hex").slice(0, 16));
 });
 
