@@ -19,15 +19,6 @@ export function timeElement(at: Time, words: (time: number) => string) {
   return <time dateTime={exact} title={exact}>{Number.isNaN(time) ? exact : words(time)}</time>;
 }
 
-/** A time without a heading, which names the zone itself. */
-export function LoneMoment({ at }: { readonly at: number | null | undefined }) {
-  return (
-    <>
-      <When at={at} /> {at ? <ZoneName /> : null}
-    </>
-  );
-}
-
 export function ZoneName() {
   return <span class="zone">{formatZone(useContext(Zone))}</span>;
 }
@@ -108,7 +99,7 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
 
 /**
  * A time such as `today 05:00`, exact on hover; with its distance where people decide by it. The
- * heading above it names the zone.
+ * end of the page names the zone.
  */
 export function When({ at, hasDistance = false }: {
   readonly at: number | null | undefined;

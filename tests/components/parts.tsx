@@ -17,7 +17,7 @@ import { SearchMenu } from "../../components/search/search_menu.tsx";
 import { DataTable, Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { Choice, Field } from "../../components/ui/form.tsx";
-import { LoneMoment, When } from "../../components/ui/moment.tsx";
+import { When } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { PersonField } from "../../components/ui/reader.tsx";
 import { FilterField, Segments } from "../../components/ui/segments.tsx";
@@ -285,9 +285,6 @@ const ALL: Readonly<Record<string, VNode>> = {
           <When at={NOW + ms} hasDistance />
         </li>
       ))}
-      <li>
-        <LoneMoment at={NOW} />
-      </li>
     </ul>
   ),
   "people": (

@@ -4,7 +4,7 @@ import { cellText } from "../../../lib/export.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { Fact, MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
+import { Fact, MISSING, timeElement } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { findUse, toggled } from "../../search/conditions.ts";
@@ -112,13 +112,7 @@ function FieldValue({ value, field }: { readonly value: unknown; readonly field:
   const zone = useContext(Zone);
   const text = cellText(value);
   if (text === "") return MISSING;
-  if (isDate(FIELDS, field)) {
-    return (
-      <>
-        {timeElement(text, wordsIn(zone, Date.now()))} <ZoneName />
-      </>
-    );
-  }
+  if (isDate(FIELDS, field)) return timeElement(text, wordsIn(zone, Date.now()));
   if (field === "id") return <code>{text}</code>;
   return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : text}</>;
 }

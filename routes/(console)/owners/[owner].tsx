@@ -3,7 +3,7 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
-import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
@@ -76,7 +76,7 @@ export default page(({ data }) => {
       <ChannelList channels={channels} />
       {changed && (
         <p class="help">
-          Changed by {changed.by}, <LoneMoment at={changed.at} />
+          Changed by {changed.by}, <When at={changed.at} />
         </p>
       )}
       {channels.length > 0 && (

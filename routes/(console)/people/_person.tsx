@@ -16,7 +16,7 @@ import {
 } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
-import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly, PersonField } from "../../../components/ui/reader.tsx";
 import { Change, Happened } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
@@ -160,9 +160,9 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
             <li key={id}>
               {expected ? "Expected" : "Not expected"} on {on}
               {domain && `, with everybody at ${domain}`}
-              {until !== null && [" until ", <LoneMoment key="until" at={until} />]}. Decided by
+              {until !== null && [" until ", <When key="until" at={until} />]}. Decided by {by},
               {" "}
-              {by}, <LoneMoment at={at} />
+              <When at={at} />
               {why && `: ${why}`}
               {closed !== null && ". A later run no longer lists this person"}{" "}
               <OperatorsOnly>

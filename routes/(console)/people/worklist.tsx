@@ -7,7 +7,7 @@ import {
 } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Day, LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
+import { Day, When } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
 import { requireRecords } from "../../../server/pages/page_request.ts";
@@ -125,7 +125,7 @@ const TASK_COLUMNS: readonly Column<Task>[] = [
     kind: "sentence",
     cell: ({ said, by, why }) => (
       <>
-        {by}, <LoneMoment at={said} />
+        {by}, <When at={said} />
         {why && `: ${why}`}
       </>
     ),
@@ -140,8 +140,7 @@ const TASK_COLUMNS: readonly Column<Task>[] = [
           : <strong class={`status ${state === "done" ? "good" : "bad"}`}>{state}</strong>}
         {shownBy !== null && (
           <>
-            , shown by the run of <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />{" "}
-            <ZoneName />
+            , shown by the run of <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />
           </>
         )}
       </>
