@@ -42,9 +42,9 @@ Examples:
     const columns = readColumns(values.columns, COLUMNS) ?? TABLE;
     const plan = readPlan(values);
     const calendar = await readDays(values.calendar, io);
-    const { options: connection } = await connect();
-    const client = createClient(connection);
-    const statuses = await loadStatuses(values.statuses, connection, io);
+    const connection = await connect();
+    const client = createClient(connection.options);
+    const statuses = await loadStatuses(values.statuses, connection.options, io);
     const options = {
       serviceZone: values["service-zone"],
       // The plan applies to the whole history.
@@ -62,7 +62,7 @@ Examples:
       } catch (error) {
         if (!isErrorOfOneSchedule(error)) throw error;
         await io.err.write(`Schedule ${scheduleId} could not be judged. `);
-        const failure = await printError(error, io);
+        const failure = await printError(error, io, { connection });
         code = isMissingSchedule(error) ? code || ExitCode.incomplete : failure;
       }
     }

@@ -1,5 +1,4 @@
 import {
-  type Client,
   createClient,
   type Recipient,
   type RecipientSpan,
@@ -10,7 +9,15 @@ import { wholeNumber } from "../lib/format.ts";
 import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { unknownStatuses } from "../lib/runs/status.ts";
-import { command, ExitCode, type Invocation, needed, text, UsageError } from "./command.ts";
+import {
+  command,
+  type Connection,
+  ExitCode,
+  type Invocation,
+  needed,
+  text,
+  UsageError,
+} from "./command.ts";
 import { isErrorOfOneSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
@@ -63,9 +70,9 @@ async function printSpans(
   person?: string,
 ): Promise<number> {
   const format = chosenFormat(values);
-  const { options } = await connect();
-  const statuses = await loadStatuses(values.statuses, options, io);
-  const { histories, isWhole } = await readHistories(createClient(options), scheduleIds, io);
+  const connection = await connect();
+  const statuses = await loadStatuses(values.statuses, connection.options, io);
+  const { histories, isWhole } = await readHistories(connection, scheduleIds, io);
   const spans = recipientSpans(histories, statuses);
   const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
   const found = person === undefined ? spans : spansOf(person, spans, histories);
@@ -83,7 +90,8 @@ async function printSpans(
 }
 
 /** Reads the runs of each schedule; not whole if rows changed, or a schedule is missing. */
-async function readHistories(client: Client, scheduleIds: readonly number[], io: Io) {
+async function readHistories(connection: Connection, scheduleIds: readonly number[], io: Io) {
+  const client = createClient(connection.options);
   const histories = new Map<number, readonly ReportRun[]>();
   let isWhole = true;
   await interruptible(io, async (signal) => {
@@ -97,7 +105,7 @@ async function readHistories(client: Client, scheduleIds: readonly number[], io:
       } catch (error) {
         if (!isErrorOfOneSchedule(error)) throw error;
         await io.err.write(`Schedule ${scheduleId} was left out. `);
-        await printError(error, io);
+        await printError(error, io, { connection });
         isWhole = false;
       }
     }
