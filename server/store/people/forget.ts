@@ -10,6 +10,7 @@ import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue } from "../records/transaction_step.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
+import { storable } from "../text.ts";
 import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
 
 interface StoredForm {
@@ -191,7 +192,7 @@ async function replaceForms(
   );
   await transaction.write(
     sql`DELETE FROM leavers WHERE user_id IN ${ids(userIds)} OR address IN ${
-      texts([...addresses])
+      texts([...addresses].map(storable))
     }`,
   );
   return await readValue(
@@ -268,7 +269,8 @@ async function replaceTexts(
 
 /** Whether a column may contain a text, ignoring case, also within JSON. */
 function contains(column: Sql, text: string): Sql {
-  const like = (spelled: string) => `%${spelled.replace(/[\\%_]/g, "\\$&").replaceAll('"', "%")}%`;
+  const like = (spelled: string) =>
+    `%${spelled.replace(/[\\%_]/g, "\\$&").replace(/["\0\p{Cs}]/gu, "%")}%`;
   // SQLite's own functions ignore the case of ASCII only.
   const others = /[^ -~]/.test(text) ? [text, text.toUpperCase()] : [];
   return any([
@@ -284,7 +286,9 @@ function replaceIn(value: string, texts: readonly string[], personId: number): s
 
 /** Matches a text alone or within JSON, but not as part of a longer name or address. */
 function patternOf(text: string): RegExp {
-  const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"');
+  const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"')
+    // Databases can only store these as JSON writes them.
+    .replace(/[\0\p{Cs}]/gu, (each) => String.raw`\\+${JSON.stringify(each).slice(2, -1)}`);
   const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";
   const after = text.includes("@") ? "-?[\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}]" : "[\\p{L}\\p{N}]";
   return new RegExp(`(?:(?<!${before})|(?<=\\\\[bfnrt]))${literal}(?!${after})`, "giu");

@@ -5,6 +5,7 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, rowsLike, sql } from "../database/sql.ts";
+import { storable } from "../text.ts";
 
 export async function updateTotals(
   transaction: Transaction,
@@ -46,9 +47,4 @@ export async function updateTotals(
     sql`UPDATE people SET domain = new.domain, folded = new.folded
       FROM ${rowsLike("people", rows)} AS new WHERE people.id = new.id`,
   );
-}
-
-/** A text without what databases can't store. */
-function storable(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
 }

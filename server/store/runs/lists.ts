@@ -9,6 +9,7 @@ import type { Transaction } from "../database/database.ts";
 import { type Columns, insert, name, perSystem, sql, texts } from "../database/sql.ts";
 import { assignPeople, shareUserIds } from "../people/assign_people.ts";
 import { readForgotten } from "../people/forgotten.ts";
+import { storable } from "../text.ts";
 
 type RecipientList = readonly Recipient[];
 
@@ -57,7 +58,7 @@ async function storeForms(
       digest,
       personId: null,
       userId: ownUserId(recipient, shared),
-      address: storableAddress(recipient),
+      address: storable(comparedAddress(recipient.emailAddress) ?? "") || null,
       json: JSON.stringify(recipient),
     },
   }));
@@ -93,11 +94,6 @@ async function find(
     sql`SELECT id, digest FROM ${name(table)} WHERE digest IN ${texts(digests)}`,
   );
   return new Map(rows.map(({ id, digest }) => [digest, id]));
-}
-
-/** The address as it is compared, without what databases can't store. */
-function storableAddress({ emailAddress }: Recipient): string | null {
-  return comparedAddress(emailAddress)?.replaceAll("\0", "").toWellFormed() || null;
 }
 
 /** A digest of a text; in practice, no two texts share one. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
-import { sql } from "../../../../server/store/database/sql.ts";
+import { insert, sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { isProblemError } from "../../../../server/http/problem.ts";
 import { forgetPerson } from "../../../../server/store/people/forget.ts";
@@ -153,3 +153,22 @@ Deno.test("forgetPerson: two at once leave neither in a file set that names both
     );
     assertEquals([rows.length, left], [50, []]);
   }));
+
+testOnBoth("forgetPerson: also whom a database can't store as listed", async (database) => {
+  const people = ["A\0da Byron", "\ud800Sam Okafor"].map((displayName, at) => ({
+    userId: at + 1,
+    displayName,
+    emailAddress: `${displayName.slice(0, 2)}a@example.com`,
+  }));
+  await store(database, [people]);
+  const value = JSON.stringify({ title: `For ${people[0].displayName}` });
+  await database.write(insert("metadata", [{ name: "title", value }]));
+  await database.write(insert("leavers", [{ address: "aa@example.com", leftAt: 1, addedAt: 1 }]));
+  for (const { userId } of people) assertEquals((await forgetPerson(database, userId)).runs, 1);
+  const [{ run }] = await storedRunsOn(database).newest(7, 1);
+  const names = run.recipients!.map(({ displayName }) => displayName);
+  assertEquals(names, ["forgotten person", "forgotten person"]);
+  const titles = sql`SELECT value FROM metadata WHERE name = 'title'`;
+  assertEquals(await database.read(titles), [{ value: '{"title":"For forgotten person 1"}' }]);
+  assertEquals(await database.read(sql`SELECT address FROM leavers`), []);
+});
