@@ -3,9 +3,12 @@ import type { Recipient, ReportRun } from "../types.ts";
 
 type Lists = Iterable<readonly Recipient[] | null | undefined>;
 
-/** An address as it is compared: ignoring case and surrounding blanks; undefined for none. */
+/**
+ * An address as it is compared: ignoring case, surrounding blanks, and what databases can't store, NUL
+ * and halves of characters; undefined for none.
+ */
 export function comparedAddress(address: string | null | undefined): string | undefined {
-  return address?.trim().toLowerCase() || undefined;
+  return address?.replace(/[\0\p{Cs}]/gu, "").trim().toLowerCase() || undefined;
 }
 
 /** The user ids that one of these lists has with several addresses. They identify nobody. */
@@ -75,8 +78,9 @@ export function claimedCount({ recipients, recipientCount }: ReportRun): number 
 
 /** The domain of an email address in lower case, or undefined if there is none. */
 export function domainOf(address: string | null | undefined): string | undefined {
-  const at = address?.lastIndexOf("@") ?? -1;
-  return at >= 0 && address!.slice(at + 1).trim().toLowerCase() || undefined;
+  const compared = comparedAddress(address) ?? "";
+  const at = compared.lastIndexOf("@");
+  return at >= 0 && compared.slice(at + 1).trim() || undefined;
 }
 
 /** Masks an email address, such as `a…@example.com`; only an ellipsis if it is not an address. */

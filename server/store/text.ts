@@ -8,8 +8,3 @@ export const MAX_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000
 export function nameKey(name: string): string {
   return foldCase(name.trim());
 }
-
-/** A text without what databases can't store. */
-export function storable(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
-}

@@ -32,8 +32,13 @@ export function sql(texts: TemplateStringsArray, ...pieces: readonly (Sql | Valu
   return new Sql(texts.flatMap((text, at): readonly Part[] => {
     if (at === pieces.length) return [{ text }];
     const piece = pieces[at];
-    return [{ text }, ...piece instanceof Sql ? piece.parts : [{ value: piece }]];
+    return [{ text }, ...piece instanceof Sql ? piece.parts : [{ value: storable(piece) }]];
   }));
+}
+
+/** A value without what texts of databases can't hold: NUL and halves of characters. */
+function storable(value: Value): Value {
+  return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value;
 }
 
 const NOTHING = sql``;
@@ -90,7 +95,7 @@ export function texts(values: readonly string[]): Sql {
 
 /** The members of a list as rows; PostgreSQL gives each as a text. */
 function members(values: readonly Value[], postgresql: Sql): Sql {
-  const json = JSON.stringify(values);
+  const json = JSON.stringify(values.map(storable));
   return perSystem({
     sqlite: sql`(SELECT value FROM json_each(${json}))`,
     postgresql: sql`(SELECT ${postgresql} FROM json_array_elements_text(${json}))`,
@@ -171,7 +176,7 @@ function columnValues(columns: Columns): readonly (readonly [column: string, val
       ? JSON.stringify(value)
       : typeof value === "boolean"
       ? Number(value)
-      : value as Value,
+      : storable(value as Value),
   ]);
 }
 

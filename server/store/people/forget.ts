@@ -10,7 +10,6 @@ import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue } from "../records/transaction_step.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
-import { storable } from "../text.ts";
 import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
 
 interface StoredForm {
@@ -192,7 +191,7 @@ async function replaceForms(
   );
   await transaction.write(
     sql`DELETE FROM leavers WHERE user_id IN ${ids(userIds)} OR address IN ${
-      texts([...addresses].map(storable))
+      texts([...addresses])
     }`,
   );
   return await readValue(

@@ -5,7 +5,6 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, rowsLike, sql } from "../database/sql.ts";
-import { storable } from "../text.ts";
 
 export async function updateTotals(
   transaction: Transaction,
@@ -39,8 +38,8 @@ export async function updateTotals(
     const domain = domainOf(emailAddress);
     return {
       id,
-      domain: domain === undefined ? null : storable(canonicalDomain(domain)),
-      folded: storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
+      domain: domain === undefined ? null : canonicalDomain(domain),
+      folded: foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`),
     };
   });
   await transaction.write(

@@ -9,7 +9,6 @@ import type { Transaction } from "../database/database.ts";
 import { type Columns, insert, name, perSystem, sql, texts } from "../database/sql.ts";
 import { assignPeople, shareUserIds } from "../people/assign_people.ts";
 import { readForgotten } from "../people/forgotten.ts";
-import { storable } from "../text.ts";
 
 type RecipientList = readonly Recipient[];
 
@@ -58,7 +57,7 @@ async function storeForms(
       digest,
       personId: null,
       userId: ownUserId(recipient, shared),
-      address: storable(comparedAddress(recipient.emailAddress) ?? "") || null,
+      address: comparedAddress(recipient.emailAddress) ?? null,
       json: JSON.stringify(recipient),
     },
   }));

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { claimedCount, countRecipients, peopleAmong } from "../../../lib/runs/recipients.ts";
+import {
+  claimedCount,
+  comparedAddress,
+  countRecipients,
+  domainOf,
+  peopleAmong,
+} from "../../../lib/runs/recipients.ts";
 
 const at = (userId: number | null, emailAddress: string) => ({ userId, emailAddress });
 
@@ -23,6 +29,12 @@ Deno.test("peopleAmong: an address is its user id's while one alone has it", () 
     peopleAmong([[ada, alone], others])(alone).key;
   assertEquals(keyOfAlone(), "user 1");
   assertEquals(keyOfAlone({ ...ada, userId: 2 }), "address ada@x.example");
+});
+
+Deno.test("comparedAddress, domainOf: ignore case, blanks, and what databases can't store", () => {
+  const address = " A\0da@X.exa\ud800mple ";
+  assertEquals([comparedAddress(address), domainOf(address)], ["ada@x.example", "x.example"]);
+  assertEquals([comparedAddress("\0"), domainOf("a@\0"), domainOf("a")], Array(3).fill(undefined));
 });
 
 Deno.test("countRecipients: listed recipients count, and another claim stands beside them", () => {

@@ -10,6 +10,7 @@ import {
   perSystem,
   set,
   sql,
+  texts,
   upsert,
 } from "../../../../server/store/database/sql.ts";
 import type { WithDatabase } from "../sqlite/with_sqlite.ts";
@@ -35,6 +36,14 @@ export function testDatabaseContract(database: string, withDatabase: WithDatabas
     const rows = await db.read(sql`SELECT id AS schedule_id, NULL AS last_run_id FROM schedules`);
     assertEquals(rows, [{ scheduleId: 2 ** 53 - 1, lastRunId: null }]);
     assertEquals(await db.read(sql`SELECT count(*) AS counted FROM schedules`), [{ counted: 1 }]);
+  });
+
+  test("write: leaves out what texts can't hold, also in conditions and lists", async (db) => {
+    const text = "a\0b \ud800";
+    const held = [{ name: "ab \ufffd", value: "ab \ufffd" }];
+    await db.write(upsert("metadata", [{ name: text, value: text }], ["name"]));
+    assertEquals(await db.read(sql`SELECT * FROM metadata WHERE name = ${text}`), held);
+    assertEquals(await db.read(sql`SELECT * FROM metadata WHERE value IN ${texts([text])}`), held);
   });
 
   test("read: a list of ids of any length is one value", async (db) => {
