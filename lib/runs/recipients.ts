@@ -3,12 +3,16 @@ import type { Recipient, ReportRun } from "../types.ts";
 
 type Lists = Iterable<readonly Recipient[] | null | undefined>;
 
+/** The longest address that there is, by RFC 3696. */
+const MAX_ADDRESS = 320;
+
 /**
  * An address as it is compared: ignoring case, surrounding blanks, and what databases can't store, NUL
- * and halves of characters; undefined for none.
+ * and halves of characters; undefined for none, and for what is too long to be one.
  */
 export function comparedAddress(address: string | null | undefined): string | undefined {
-  return address?.replace(/[\0\p{Cs}]/gu, "").trim().toLowerCase() || undefined;
+  const compared = address?.replace(/[\0\p{Cs}]/gu, "").trim().toLowerCase() ?? "";
+  return compared !== "" && compared.length <= MAX_ADDRESS ? compared : undefined;
 }
 
 /** The user ids that one of these lists has with several addresses. They identify nobody. */

@@ -28,6 +28,8 @@ interface RunRow {
   readonly json: string;
 }
 
+const MAX_STATUS = 500;
+
 /** The tables of runs, and of what is derived from them. */
 const TABLES = [
   ...["runs", "lists", "forms", "shared_user_ids", "receipts", "histories", "seen_statuses"],
@@ -57,8 +59,10 @@ export async function storeRuns(
         scheduleId,
         runId: run.id,
         start,
-        // Databases can't hold every text, which is an unknown status anyway.
-        status: typeof run.status === "string" && !textIssue(run.status) ? run.status : null,
+        // Databases can't hold every text, and indexes no long one: it is an unknown status anyway.
+        status: typeof run.status === "string" && !textIssue(run.status)
+          ? run.status.slice(0, MAX_STATUS)
+          : null,
         listId: list && listId(list),
         json: withoutRecipients(run),
       }];

@@ -8,6 +8,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth } from "../on_both.ts";
 import { ADA } from "../../../actors.ts";
@@ -149,5 +150,30 @@ testOnBoth(
     const next = [{ scheduleId: 101, start: 2 * DAY, run: later as ReportRun }];
     await database.transaction((transaction) => storeRuns(transaction, next, 2));
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
+  },
+);
+
+testOnBoth(
+  "storeRuns: texts of any length are stored, and give nobody's address",
+  async (database) => {
+    // Without a pattern that compression could use.
+    const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
+      .join("");
+    const recipients = [{ emailAddress: `${long}@x.example` }, {
+      userId: 1,
+      emailAddress: `a@${long}`,
+    }];
+    const run: ReportRun = {
+      id: 1,
+      startTime: new Date(DAY).toISOString(),
+      status: long,
+      recipients,
+    };
+    const rows = [{ scheduleId: 101, start: DAY, run }];
+    await database.transaction((transaction) => storeRuns(transaction, rows, 1));
+    const [stored] = await storedRunsOn(database).newest(101, 1);
+    assertEquals(stored.run, run);
+    const people = await database.read(sql`SELECT user_id FROM people`);
+    assertEquals(people, [{ userId: 1 }]);
   },
 );
