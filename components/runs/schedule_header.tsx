@@ -48,17 +48,16 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
   return (
     <>
       {shown?.outage && <OutageBanner outage={shown.outage} of="this schedule" />}
-      <PageHeader
-        title={shown?.name ?? `Schedule ${scheduleId}`}
-        part={current === "runs" ? undefined : TABS[current].toLowerCase()}
-        beside={shown?.headline && <StateBadge headline={shown.headline} />}
-        path={pathOf(scheduleId, String(scheduleId))}
-        error={error}
-        actions={actions}
-      />
-      {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
-      {shown && (
-        <>
+      <div class="schedule-head">
+        <PageHeader
+          title={shown?.name ?? `Schedule ${scheduleId}`}
+          part={current === "runs" ? undefined : TABS[current].toLowerCase()}
+          beside={shown?.headline && <StateBadge headline={shown.headline} />}
+          path={pathOf(scheduleId, String(scheduleId))}
+          error={error}
+          actions={actions}
+        />
+        {shown && (
           <div class="schedule-line">
             <ScheduleLine shown={shown} />
             {isWatched === false && (
@@ -71,18 +70,21 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
               </Menu>
             )}
           </div>
-          <nav aria-label="This schedule" class="schedule-tabs">
-            <ul class="tabs">
-              {(["runs", "recipients", "plan"] as const).map((tab) => (
-                <li key={tab}>
-                  <a href={paths[tab]} aria-current={tab === current ? "page" : undefined}>
-                    {TABS[tab]}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </>
+        )}
+      </div>
+      {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
+      {shown && (
+        <nav aria-label="This schedule" class="schedule-tabs">
+          <ul class="tabs">
+            {(["runs", "recipients", "plan"] as const).map((tab) => (
+              <li key={tab}>
+                <a href={paths[tab]} aria-current={tab === current ? "page" : undefined}>
+                  {TABS[tab]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
     </>
   );

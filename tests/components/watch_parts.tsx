@@ -130,7 +130,7 @@ function observation(more: Partial<Observed>, basis: "stored" | "computed" | nul
     />
   );
 }
-const found = { id: "i-1", summary: "Failing for 2 runs", opened: NOW - 2 * HOUR };
+const found = { id: "i-1", code: "failing", summary: "Failing for 2 runs", opened: NOW - 2 * HOUR };
 const outlet = {
   ...{ outlet: "mail", label: "mail", sent: NOW - HOUR },
   ...{ waiting: 0, failingSince: null, waitingSince: null, givenUp: null },
@@ -274,6 +274,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     incidents: [
       { ...found, acknowledgedBy: null },
       { ...found, id: "i-2", acknowledgedBy: "Ada" },
+      { ...found, id: "i-3", code: "outside-recipient", acknowledgedBy: null },
     ] as unknown as Observed["incidents"],
   }),
 };

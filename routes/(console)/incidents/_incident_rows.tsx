@@ -23,6 +23,11 @@ type Row = Awaited<ReturnType<typeof loadIncidentRows>>[number];
 /** Open incidents of one cause. */
 type Group = NonNullable<Awaited<ReturnType<typeof loadNeeded>>["items"][number]["group"]>;
 
+/** Whether an incident is about people, of each of whom somebody should say whether they are expected. */
+export function isAboutRecipient(code: string): boolean {
+  return code === "outside-recipient" || code === "leaver-recipient";
+}
+
 export function IncidentRow({ row, next }: {
   readonly row: Row;
   /** The page to return to. */
@@ -31,7 +36,6 @@ export function IncidentRow({ row, next }: {
   const { id, scheduleId, name, owner, summary, since, opened, resolved, acknowledgedBy } = row;
   const [sign, tone] = resolved === null ? reasonMark(row.reason) : ["✓", "neutral"];
   const about = `${name}: ${summary}`;
-  const isAboutRecipient = ["outside-recipient", "leaver-recipient"].includes(row.code);
   const people = resolved === null && peopleWords(row, useMoment().now);
   return (
     <article>
@@ -62,7 +66,7 @@ export function IncidentRow({ row, next }: {
       {resolved === null && !acknowledgedBy && (
         <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
           <KnownPerson />
-          {isAboutRecipient
+          {isAboutRecipient(row.code)
             ? <a class="button" href={incidentHref(id)}>Expected?</a>
             : (
               <button type="submit" name="action" value="acknowledge">
@@ -70,7 +74,7 @@ export function IncidentRow({ row, next }: {
               </button>
             )}
           <Menu label={`More for ${about}`}>
-            {isAboutRecipient && (
+            {isAboutRecipient(row.code) && (
               <button type="submit" class="quiet" name="action" value="acknowledge">
                 Acknowledge<span class="unseen">: {about}</span>
               </button>

@@ -121,6 +121,9 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
     for (const path of [...lists, "/incidents", "/incidents/deliveries"]) await begins(path);
     await page.setViewportSize({ width: 390, height: 800 });
     await begins("/schedules/112/recipients");
+    const badge = await boxOf(page.getByText("⚠ Outside"));
+    const menu = await boxOf(page.getByLabel("More: name, owner, unwatch"));
+    assert(menu.y + menu.height <= badge.y + 4, "the menu covers the badge");
     await page.goto("/");
     // The answer, the day and what needs somebody come first.
     const day = page.getByRole("img", { name: /^Today's runs: / });

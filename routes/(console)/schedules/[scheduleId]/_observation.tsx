@@ -5,6 +5,7 @@ import { KnownPerson } from "../../../../components/ui/reader.tsx";
 import { formatLoaded } from "../../../../components/runs/format.ts";
 import { SilenceNote } from "../../../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../../../components/runs/run_links.tsx";
+import { isAboutRecipient } from "../../incidents/_incident_rows.tsx";
 import type { loadScheduleOverview } from "../../../../server/pages/schedule.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadScheduleOverview>>;
@@ -36,19 +37,27 @@ export function Observation({ observed, loaded, basis, scheduleId }:
     <section class="observation" aria-label="Watching">
       {incidents.length > 0 && (
         <ul class="plain" aria-label="Open incidents">
-          {incidents.map(({ id, summary, opened, acknowledgedBy }, place) => (
+          {incidents.map(({ id, code, summary, opened, acknowledgedBy }, place) => (
             <li key={id} class="row">
               {!acknowledgedBy && (
                 <ActionForm action={incidentHref(id)} values={{ next }}>
                   <KnownPerson />
-                  <button
-                    type="submit"
-                    name="action"
-                    value="acknowledge"
-                    class={place === 0 ? "main" : undefined}
-                  >
-                    Acknowledge<span class="unseen">: {summary}</span>
-                  </button>{" "}
+                  {isAboutRecipient(code)
+                    ? (
+                      <a class={place === 0 ? "button main" : "button"} href={incidentHref(id)}>
+                        Expected?
+                      </a>
+                    )
+                    : (
+                      <button
+                        type="submit"
+                        name="action"
+                        value="acknowledge"
+                        class={place === 0 ? "main" : undefined}
+                      >
+                        Acknowledge<span class="unseen">: {summary}</span>
+                      </button>
+                    )}{" "}
                   <button type="submit" name="action" value="mute">
                     Mute 24 h<span class="unseen">: {summary}</span>
                   </button>

@@ -57,7 +57,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
   const asksToConfirm = standing !== null && !form.isConfirmed && !form.whyNotSaved && !isAsked;
   return (
     <>
-      <LoadedNote loaded={loaded} />
+      {loaded.stopped !== "end" && <LoadedNote loaded={loaded} />}
       {refused && <p class="notice bad" role="alert">{refused}</p>}
       {asksToConfirm && (
         <ConfirmPlan
