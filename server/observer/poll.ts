@@ -35,25 +35,26 @@ export async function pollSchedule(
       ? await readEmbedded(watch, services)
       : await readUpstream(watch, requested, services);
   } catch (error) {
-    return await endFailed(watch, error, services);
+    return await endFailed(watch, error, requested, services);
   }
   try {
     const polled = await judgePoll(watch, read, requested, services);
     return await recordPoll(watch, polled, services) ? "ok" : "lost";
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
-    return await endFailed(watch, error, services);
+    return await endFailed(watch, error, requested, services);
   }
 }
 
 async function endFailed(
   watch: LeasedWatch,
   error: unknown,
+  requested: number,
   services: PollServices,
 ): Promise<PollOutcome> {
   const failure = readFailure(error);
   if (failure === null) return "postponed";
-  return await recordFailure(watch, failure, services) ? "failed" : "lost";
+  return await recordFailure(watch, failure, requested, services) ? "failed" : "lost";
 }
 
 interface ReadRuns extends Pick<Polled, "changes" | "newest" | "hasMore"> {

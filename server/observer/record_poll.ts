@@ -4,7 +4,7 @@ import { nextChange, transition } from "../../lib/judgement/incidents/transition
 import { isDue, type Reason } from "../../lib/judgement/reason.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { terminalText } from "../../lib/terminal.ts";
-import { DAY } from "../../lib/time_units.ts";
+import { DAY, SECOND } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { endOfPoll, type LeasedWatch } from "../store/records/polls.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
@@ -30,6 +30,8 @@ const UNWATCHED_MS = DAY;
 /** The time between polls while all is well is this multiple of that while a run is awaited. */
 const IDLE_FACTOR = 10;
 const MAX_TITLE = 200;
+/** Schedules that are due at once are asked within this time. */
+const ASKED_AT_ONCE_MS = 2 * SECOND;
 
 /** What a poll has read and judged. */
 export interface Polled {
@@ -140,6 +142,7 @@ function safeTitle({ reportTitle }: Partial<ReportRun>): string {
 export async function recordFailure(
   before: LeasedWatch,
   failure: ReadFailure,
+  requested: number,
   services: PollServices,
 ): Promise<boolean> {
   const watch = {
@@ -153,7 +156,7 @@ export async function recordFailure(
   const { code, againMs } = KINDS[failure.kind];
   const again = watched ? at + (againMs ?? everyMs) : at + UNWATCHED_MS;
   const isReported = watched === 1 && isIncident(failure, watch, at);
-  const said = isReported ? await explain(watch, failure, services) : null;
+  const said = isReported ? await explain(watch, failure, requested, services) : null;
   const { lacked } = failure;
   // Failures that name no runs change nothing of what the history lacks.
   const isNew = lacked === "" ? watch.lacked === null : lacked !== watch.lacked;
@@ -186,11 +189,14 @@ export async function recordFailure(
 async function explain(
   { scheduleId, failingSince }: LeasedWatch,
   { kind, words, status }: ReadFailure,
+  requested: number,
   { records: { polls }, access, now }: PollServices,
 ): Promise<{ readonly about: "service" | "schedule"; readonly words: string }> {
   const { about } = KINDS[kind];
   if (about === "unknown") {
-    const canOthers = await polls.wereOthersPolled(scheduleId, failingSince ?? now());
+    // Those asked later show only that an outage is over, in which this poll still waited.
+    const by = requested + ASKED_AT_ONCE_MS;
+    const canOthers = await polls.wereOthersPolled(scheduleId, failingSince ?? now(), by);
     return { about: canOthers ? "schedule" : "service", words };
   }
   const other = isRefusal(kind) ? await polls.readBefore(scheduleId) : null;

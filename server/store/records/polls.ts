@@ -108,8 +108,12 @@ export function pollsOn(database: Database) {
       );
       return other?.scheduleId ?? null;
     },
-    wereOthersPolled: (scheduleId: number, after: number): Promise<boolean> =>
-      exists(database, sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after}`),
+    /** Whether another schedule could be read when it was asked after a time, and by another one. */
+    wereOthersPolled: (scheduleId: number, after: number, by: number): Promise<boolean> =>
+      exists(
+        database,
+        sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after} AND polled <= ${by}`,
+      ),
     /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
     anyUnread: (codes: readonly string[], opened: number): Promise<boolean> =>
       exists(

@@ -43,6 +43,31 @@ Deno.test("pollSchedule: a service that is down is one incident, until some can 
     assertEquals(world.notified().length, 6);
   }));
 
+Deno.test("pollSchedule: what still waits when an outage ends is no incident of its schedule", () =>
+  withRead([1, 2], async (world) => {
+    const { watches, polls } = world.records;
+    world.fault = () => answered(500);
+    await world.until(START + 30 * MINUTE);
+    world.fault = null;
+    const now = world.now();
+    await polls.makeDue(1, now);
+    await polls.makeDue(2, now + 10_000);
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    world.answer = () => {
+      world.answer = null;
+      return late;
+    };
+    const polling = world.observer.pollDue();
+    const tick = () => new Promise((done) => setTimeout(done, 10));
+    while (world.requests.at(-1)!.at < now) await tick();
+    world.sleepUntil(now + 10_000);
+    while ((await watches.get(2))!.failures > 0) await tick();
+    reject(answered(504));
+    await polling;
+    assertEquals((await watches.get(1))!.failure, "The service answered with status 504");
+    assertEquals(await openCodes(world), []);
+  }));
+
 Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an hour", () =>
   withRead([1, 2, 3], async (world) => {
     const before = world.requests.length;
