@@ -67,6 +67,8 @@ function readRun(json: Readonly<Row>, optionId: number | undefined): ImportEntry
     }
   } else if (optionId !== undefined && scheduleId !== optionId) {
     issues.push(`scheduleId is ${scheduleId}, but --schedule is ${optionId}`);
+  } else if (scheduleId < 0) {
+    issues.push("scheduleId must not be negative");
   }
   const { recipients } = run;
   if (!Array.isArray(recipients ?? [])) issues.push("recipients must be a list");

@@ -93,6 +93,7 @@ Deno.test("readEntry: refuses runs of another schedule, and what is no row", () 
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
     assertEquals(faultsOf(json), ["is not an object"]);
   }
+  assertEquals(faultsOf({ ...run(1), scheduleId: -5 }), ["scheduleId must not be negative"]);
   assertEquals(faultsOf({ ...run(1), id: "x" }, 5), ["id must be a whole number within 2^53"]);
   assertEquals(faultsOf({}), ["needs an id or a name (a file set), or a scheduleId (a run)"]);
 });
