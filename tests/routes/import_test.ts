@@ -31,3 +31,15 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     const read = await upload("scheduleId,startTime\n9,03.04.2026", { dates: "day-first" });
     assertStringIncludes(read.text, "1 read: 1 new");
   }));
+
+Deno.test("[e2e] GET /filesets/:id: opens an imported file set whatever its id", () =>
+  withPerson(async ({ app, get }) => {
+    const ids = ["Payroll 2026", "R&D/Ärger?", "100%", "a%2Fb"];
+    await app.services.store!.put({
+      fileSets: ids.map((id) => ({ id, name: `Of ${ids.indexOf(id)}` })),
+    });
+    for (const [at, id] of ids.entries()) {
+      const { status, text } = await get(`/filesets/${encodeURIComponent(id)}`);
+      assertEquals([id, status, text.includes(`<h1>Of ${at}</h1>`)], [id, 200, true]);
+    }
+  }));

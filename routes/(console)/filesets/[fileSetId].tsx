@@ -1,5 +1,6 @@
 import { FileSetFacts } from "../../../components/file_sets/drawer/drawer.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { percentDecoded } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { loadPage } from "../../_errors.ts";
 import { handler, page } from "./$[fileSetId].ts";
@@ -7,7 +8,7 @@ import { handler, page } from "./$[fileSetId].ts";
 export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
-      const id = ctx.params.fileSetId;
+      const id = percentDecoded(ctx.params.fileSetId) ?? "";
       // The interface can't get a single file set, so this searches for its id.
       const { fileSets } = await ctx.state.backend.fileSets.search(
         { filters: [{ field: "id", operator: "EQUALS", value: [id] }] },
