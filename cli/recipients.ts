@@ -75,7 +75,7 @@ async function printSpans(
   const { histories, isWhole } = await readHistories(connection, scheduleIds, io);
   const spans = recipientSpans(histories, statuses);
   const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
-  const found = person === undefined ? spans : spansOf(person, spans, histories);
+  const found = person === undefined ? spans : findSpans(person, spans, histories);
   const isTable = format === "table";
   const columns = isTable ? TABLE : SPAN_COLUMNS;
   const table = { format, columns, remedy: "--format csv writes everything" };
@@ -114,7 +114,7 @@ async function readHistories(connection: Connection, scheduleIds: readonly numbe
 }
 
 /** The spans of those whom runs list with this user id or address. */
-function spansOf(
+function findSpans(
   person: string,
   spans: readonly RecipientSpan[],
   histories: ReadonlyMap<number, readonly ReportRun[]>,

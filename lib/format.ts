@@ -42,8 +42,8 @@ export function formatDuration(ms: number): string {
   const sign = ms < 0 ? "−" : "";
   if (seconds < 60) return `${sign}${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${sign}${minutes} min${restOf(seconds, "s")}`;
-  return `${sign}${Math.floor(minutes / 60)} h${restOf(minutes, "min")}`;
+  if (minutes < 60) return `${sign}${minutes} min${restText(seconds, "s")}`;
+  return `${sign}${Math.floor(minutes / 60)} h${restText(minutes, "min")}`;
 }
 
 /** A time in milliseconds since 1970, such as 2026-01-01T06:00:00Z. */
@@ -63,7 +63,7 @@ export function formatChange(before: number, after: number): string {
 }
 
 /** The remainder of 60 units as text; empty if it is 0. */
-function restOf(count: number, unit: string): string {
+function restText(count: number, unit: string): string {
   return count % 60 === 0 ? "" : ` ${String(count % 60).padStart(2, "0")} ${unit}`;
 }
 

@@ -8,7 +8,7 @@ const MAX_FORMATS = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The formatter of a zone. Formatters are slow to create, so they are cached. */
-function formatOf(zone: string): Intl.DateTimeFormat {
+function cachedFormat(zone: string): Intl.DateTimeFormat {
   return cachedIn(formats, MAX_FORMATS, zone, clockFormat);
 }
 
@@ -19,7 +19,7 @@ export function formatMoment(at: string | number, zone: string): string {
   if (Number.isNaN(time)) return text;
   if (zone === "UTC") return new Date(time).toISOString().slice(0, 16).replace("T", " ");
   const parts: Record<string, string> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(time)) parts[type] = value;
+  for (const { type, value } of cachedFormat(zone).formatToParts(time)) parts[type] = value;
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 

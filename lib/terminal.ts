@@ -29,7 +29,7 @@ const MARKS = /^[\p{M}\p{Cf}]+$/u;
 /** The columns that a text takes on a terminal: two for a wide letter, none for an accent. */
 export function terminalWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
-  return letters(text).reduce((sum, letter) => sum + widthOf(letter), 0);
+  return letters(text).reduce((sum, letter) => sum + letterWidth(letter), 0);
 }
 
 /** Cuts a text to a number of columns, and then adds an ellipsis. */
@@ -38,7 +38,7 @@ function fitTerminal(text: string, columns: number): string {
   let beginning = "";
   let width = 1;
   for (const letter of letters(text)) {
-    width += widthOf(letter);
+    width += letterWidth(letter);
     if (width > columns) break;
     beginning += letter;
   }
@@ -77,11 +77,11 @@ export function layOutRows(
     readonly isRight?: readonly boolean[];
   } = {},
 ): RowLayout {
-  const widestOf = (rows: readonly (readonly string[])[], column: number) =>
+  const findWidest = (rows: readonly (readonly string[])[], column: number) =>
     Math.min(WIDEST, Math.max(1, ...rows.map((cells) => terminalWidth(cells[column]))));
-  const wanted = rows[0].map((_, column) => widestOf(rows, column));
+  const wanted = rows[0].map((_, column) => findWidest(rows, column));
   const narrowest = wanted.map((wantedWidth, column) =>
-    isWhole[column] ? widestOf(rows.slice(1), column) : Math.min(wantedWidth, NARROWEST)
+    isWhole[column] ? findWidest(rows.slice(1), column) : Math.min(wantedWidth, NARROWEST)
   );
   const widths = width === undefined ? wanted : fitColumns(wanted, narrowest, width);
   const lineOf = (cells: readonly string[]) =>
@@ -123,7 +123,7 @@ function letters(text: string): string[] {
   return Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
 }
 
-function widthOf(letter: string): number {
+function letterWidth(letter: string): number {
   return MARKS.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
 }
 

@@ -32,7 +32,7 @@ export function clockOf(zone: string): ZoneClock {
 }
 
 function makeClock(zone: string): ZoneClock {
-  const offsetAt = offsetsOf(zone);
+  const offsetAt = createOffsets(zone);
   const intervals = new Map<number, { readonly offset: number; readonly change: number }>();
 
   /** An interval: the offset at its start, and when the offset changes, or Infinity. */
@@ -118,7 +118,7 @@ export function clockFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /** Returns a function that computes how far a zone's clocks are ahead of UTC. */
-function offsetsOf(zone: string): (time: number) => number {
+function createOffsets(zone: string): (time: number) => number {
   if (zone === "UTC") return () => 0;
   const format = clockFormat(zone);
   return (time) => {

@@ -52,7 +52,7 @@ const MAX_VALUES = 50;
 
 /** The values that the search form suggests. */
 export function fileSetValues(facets: Facets | null, rows: readonly FileSet[]) {
-  const valuesOf = (name: "owner" | "permission") => {
+  const chosenValues = (name: "owner" | "permission") => {
     const { options = [] } = facets?.facets.find(({ field }) => field === name) ?? {};
     const counted = options.flatMap(({ condition }) =>
       "value" in condition ? condition.value ?? [] : []
@@ -60,5 +60,5 @@ export function fileSetValues(facets: Facets | null, rows: readonly FileSet[]) {
     const seen = new Set([...counted, ...rows.map((row) => row[name])]);
     return [...seen].filter((value) => typeof value === "string").slice(0, MAX_VALUES);
   };
-  return { owner: valuesOf("owner"), permission: valuesOf("permission") };
+  return { owner: chosenValues("owner"), permission: chosenValues("permission") };
 }

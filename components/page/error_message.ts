@@ -10,7 +10,7 @@ export function errorMessageOf(error: unknown, words: ErrorWords = {}): ErrorMes
       requestId: error.requestId,
       // People may retry what the client does not retry, but not what the service rejects.
       mayRetry: error.kind !== "http" || isRetryableStatus(error.status),
-      ...messageOf(error, words),
+      ...toMessage(error, words),
     }
     : {
       title: "Something went wrong",
@@ -22,7 +22,7 @@ export function errorMessageOf(error: unknown, words: ErrorWords = {}): ErrorMes
 
 type Message = Pick<ErrorMessage, "title" | "detail"> & Partial<ErrorMessage>;
 
-function messageOf(error: AnyDocketError, words: ErrorWords): Message {
+function toMessage(error: AnyDocketError, words: ErrorWords): Message {
   switch (error.kind) {
     case "http":
       return httpMessage(error, words);
@@ -63,7 +63,7 @@ function httpMessage(
   const [title, standard] = words[status] ?? HTTP_MESSAGES[status] ??
     ["The service failed", `It responded with status ${status}.`];
   const needsSignIn = status === 401;
-  const detail = !needsSignIn && detailOf(problem) || standard;
+  const detail = !needsSignIn && problemDetail(problem) || standard;
   const retryAfterSeconds = Math.ceil(retryAfterMs / 1000);
   const wait = retryAfterSeconds > 0 ? formatWait(retryAfterSeconds) : "a moment";
   return {
@@ -77,7 +77,7 @@ function httpMessage(
 }
 
 /** The detail of a problem document, unless it lists validation issues, which say more. */
-function detailOf(problem: HttpStatusError["problem"]): string | undefined {
+function problemDetail(problem: HttpStatusError["problem"]): string | undefined {
   if (!problem || problem.errors.length > 0 || !problem.detail) return undefined;
   return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
 }

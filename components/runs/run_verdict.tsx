@@ -135,19 +135,19 @@ function OtherChanges({ runs: [before, after] }: {
   const isShown = useContext(AddressesShown);
   const { changes, added, dropped, changedAddresses } = compareRuns(before, after);
   const others = changes.filter(({ field }) => !SHOWN_BESIDE.has(field));
-  const nameOf = ({ userId, displayName }: Recipient) =>
+  const shownPerson = ({ userId, displayName }: Recipient) =>
     shownName(displayName, isShown) || `user ${userId ?? "?"}`;
-  const addressOf = ({ emailAddress }: Recipient) => <Address address={emailAddress} />;
-  const lineOf = (person: Recipient) => <>{nameOf(person)}, {addressOf(person)}</>;
+  const shownAddress = ({ emailAddress }: Recipient) => <Address address={emailAddress} />;
+  const personLine = (person: Recipient) => <>{shownPerson(person)}, {shownAddress(person)}</>;
   return (
     <>
       {!added && <p>Recipients can't be compared: one of the runs does not list them.</p>}
-      <Listed name="Added" items={(added ?? []).map(lineOf)} />
-      <Listed name="Removed" items={(dropped ?? []).map(lineOf)} />
+      <Listed name="Added" items={(added ?? []).map(personLine)} />
+      <Listed name="Removed" items={(dropped ?? []).map(personLine)} />
       <Listed
         name="Address changed"
         items={(changedAddresses ?? []).map(({ before, after }) => (
-          <>{nameOf(after)}, from {addressOf(before)} to {addressOf(after)}</>
+          <>{shownPerson(after)}, from {shownAddress(before)} to {shownAddress(after)}</>
         ))}
       />
       <Listed

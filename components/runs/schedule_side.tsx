@@ -31,7 +31,9 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
     <div id="side">
       <Section id="happened" title="What happened">
         <Happened
-          points={stretchesOf(verdict, statuses).map(({ run, count, since, words, ...point }) => ({
+          points={findStretches(verdict, statuses).map((
+            { run, count, since, words, ...point },
+          ) => ({
             ...point,
             since: count > 1 ? since : undefined,
             href: run ? runHref(scheduleId, run.id) : undefined,
@@ -106,11 +108,11 @@ interface Ending {
 }
 
 /** The newest runs and planned runs that did not start, those with the same result in a row as one. */
-function stretchesOf({ runs, planned }: Verdict, statuses: StatusDictionary) {
+function findStretches({ runs, planned }: Verdict, statuses: StatusDictionary) {
   const unmet = planned.filter(({ outcome }) => outcome === "missed" || outcome === "overdue")
     .map(({ at }) => ({ run: null, at, isBad: true, words: "did not start" }));
   const stretches: (Ending & { since: number; count: number })[] = [];
-  for (const each of [...unmet, ...endingsOf(runs, statuses)].sort((a, b) => b.at - a.at)) {
+  for (const each of [...unmet, ...findEndings(runs, statuses)].sort((a, b) => b.at - a.at)) {
     const last = stretches.at(-1);
     if (last?.words === each.words) {
       last.since = each.at;
@@ -121,7 +123,7 @@ function stretchesOf({ runs, planned }: Verdict, statuses: StatusDictionary) {
   return stretches;
 }
 
-function endingsOf(runs: readonly ReportRun[], statuses: StatusDictionary): Ending[] {
+function findEndings(runs: readonly ReportRun[], statuses: StatusDictionary): Ending[] {
   return runs.flatMap((run) => {
     const at = timeOf(run.startTime);
     if (at === undefined) return [];

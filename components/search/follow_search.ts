@@ -55,7 +55,7 @@ export function followSearch(
     loading = new AbortController();
     const { signal } = loading;
     const sent = new Map(
-      (form ? controlsIn(element(form.id)) : []).map((control) => [control, valueOf(control)]),
+      (form ? controlsIn(element(form.id)) : []).map((control) => [control, controlValue(control)]),
     );
     setBusy(true);
     element(STATUS).textContent = texts.busy;
@@ -67,7 +67,7 @@ export function followSearch(
     const { responseXML: page, responseURL } = answer;
     const focused = document.activeElement;
     const edited = isHistory ? [] : forms().flatMap(editedControls)
-      .filter((control) => sent.get(control) !== valueOf(control));
+      .filter((control) => sent.get(control) !== controlValue(control));
     if (!replaceParts(ids, page, edited)) {
       // Such as the sign-in page, after the session has ended.
       if (responseURL && page && answer.status === 200) location.assign(responseURL);
@@ -90,9 +90,9 @@ export function followSearch(
   /** Shows an address in the browser, in place of one that led to an error. */
   function enter(url: URL, step: Step): void {
     shown = url;
-    const isSame = addressOf(url) === addressOf(location);
+    const isSame = pathAndSearch(url) === pathAndSearch(location);
     const how = isSame || isError ? "replace" : step;
-    history[`${how}State`](null, "", addressOf(url));
+    history[`${how}State`](null, "", pathAndSearch(url));
   }
 
   function fail(request: Request): void {
@@ -138,7 +138,7 @@ export function followSearch(
     if (link.pathname !== location.pathname) return;
     event.preventDefault();
     link.focus();
-    void show({ address: addressOf(link), step });
+    void show({ address: pathAndSearch(link), step });
   }
 
   function forms(): readonly HTMLFormElement[] {
@@ -165,8 +165,8 @@ export function followSearch(
   addEventListener("keydown", onEscape, { signal });
   addEventListener("popstate", () => {
     // A link to an anchor of this page loads nothing.
-    if (addressOf(location) === addressOf(shown)) return;
-    void show({ address: addressOf(location), step: "replace", isHistory: true });
+    if (pathAndSearch(location) === pathAndSearch(shown)) return;
+    void show({ address: pathAndSearch(location), step: "replace", isHistory: true });
   }, { signal });
   return () => {
     loading.abort();
@@ -205,11 +205,11 @@ function element(id: string): HTMLElement {
   return document.getElementById(id)!;
 }
 
-function valueOf({ value, checked }: Control): string {
+function controlValue({ value, checked }: Control): string {
   return `${checked} ${value}`;
 }
 
-function addressOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+function pathAndSearch({ pathname, search }: Pick<URL, "pathname" | "search">): string {
   return pathname + search;
 }
 

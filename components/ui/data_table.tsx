@@ -24,17 +24,17 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
     <TableFrame
       {...frame}
       class={frame.class ? `cards ${frame.class}` : "cards"}
-      headings={columns.map(headingOf)}
+      headings={columns.map(toHeading)}
       hasTimes={columns.some(({ kind }) => kind === "time")}
     >
       {rows.map((row, index) => (
-        <tr key={keyOf ? keyOf(row, index) : index}>{cellsOf(columns, row, index)}</tr>
+        <tr key={keyOf ? keyOf(row, index) : index}>{toCells(columns, row, index)}</tr>
       ))}
     </TableFrame>
   );
 }
 
-function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
+function toHeading({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   return (
     <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
       {isUnseen ? <span class="unseen">{name}</span> : name}
@@ -42,7 +42,7 @@ function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   );
 }
 
-function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
+function toCells<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
   return columns.map(({ name, kind, isUnseen, cell }, at) => {
     const value = cell(row, index);
     const shown = value === undefined || value === null || value === "" ? MISSING : value;

@@ -32,16 +32,16 @@ function replacePart(present: HTMLElement, next: HTMLElement): void {
     ? activeElement as HTMLElement
     : null;
   for (const summary of present.querySelectorAll<HTMLElement>("details[open] > summary")) {
-    twinOf(summary, present, next)?.parentElement?.setAttribute("open", "");
+    findTwin(summary, present, next)?.parentElement?.setAttribute("open", "");
   }
   const scrolled = [...present.querySelectorAll<HTMLElement>(".scroll")].map((frame) => ({
-    frame: twinOf(frame, present, next),
+    frame: findTwin(frame, present, next),
     left: frame.scrollLeft,
     top: frame.scrollTop,
   }));
   const control = focused?.matches("input, select, textarea") ? focused as Control : null;
   const counterpart = control && counterpartOf(control, next);
-  const twin = counterpart ?? (focused && twinOf(focused, present, next));
+  const twin = counterpart ?? (focused && findTwin(focused, present, next));
   const [start = null, end = null] = [control?.selectionStart, control?.selectionEnd];
   copyAttributes(next, present);
   present.replaceChildren(...next.childNodes);
@@ -63,21 +63,21 @@ function copyAttributes(from: Element, to: Element): void {
 }
 
 /** The same link, button or frame in the new part: by name and address, or by position. */
-function twinOf(element: HTMLElement, present: Element, next: Element): HTMLElement | undefined {
+function findTwin(element: HTMLElement, present: Element, next: Element): HTMLElement | undefined {
   const href = element.getAttribute("href");
   const isSameAddress = (each: Element) => href !== null && each.getAttribute("href") === href;
   const ofSameKind = (part: Element) => [
     ...part.querySelectorAll<HTMLElement>(`${element.localName}:not([aria-disabled])`),
   ];
   const ofSameName = (part: Element) =>
-    ofSameKind(part).filter((each) => nameOf(each) === nameOf(element));
+    ofSameKind(part).filter((each) => nameWithoutState(each) === nameWithoutState(element));
   const found = ofSameName(next);
   return found.find(isSameAddress) ?? found[ofSameName(present).indexOf(element)] ??
     ofSameKind(next).find(isSameAddress);
 }
 
 /** An element's name without its state, such as a sort arrow or a negation. */
-function nameOf(element: HTMLElement): string {
+function nameWithoutState(element: HTMLElement): string {
   const { dataset: { sort }, textContent } = element;
   const name = sort ?? element.getAttribute("aria-label") ?? textContent ?? "";
   return name.toLowerCase().replace(/^(do )?not /, "").replace(/[↑↓\s]/g, "");

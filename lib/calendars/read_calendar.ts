@@ -55,22 +55,22 @@ export function readCalendar(text: string, now: number): DaysWithoutRuns {
     throw new RangeError("A calendar may have at most 1 MB: take one with fewer years");
   }
   const events = parseEvents(text);
-  const idOf = (event: ICAL.Component) => String(event.getFirstPropertyValue("uid"));
+  const eventId = (event: ICAL.Component) => String(event.getFirstPropertyValue("uid"));
   // Moved or cancelled occurrences belong to the event with their id, if the file has it.
-  const series = new Set(events.filter((event) => !isException(event)).map(idOf));
-  const exceptions = groupBy(events.filter(isException), idOf);
-  const exceptionsOf = (event: ICAL.Component) =>
-    isException(event) ? [] : exceptions.get(idOf(event)) ?? [];
+  const series = new Set(events.filter((event) => !isException(event)).map(eventId));
+  const exceptions = groupBy(events.filter(isException), eventId);
+  const exceptionDates = (event: ICAL.Component) =>
+    isException(event) ? [] : exceptions.get(eventId(event)) ?? [];
   const last = endOfEndless(now);
   const days = new Set<string>();
   let skipped = 0;
   for (const event of events) {
-    if (isCancelled(event) || isException(event) && series.has(idOf(event))) continue;
+    if (isCancelled(event) || isException(event) && series.has(eventId(event))) continue;
     try {
-      for (const span of spansOf(event, exceptionsOf(event), last)) {
-        const length = lengthOf(span);
+      for (const span of spansOf(event, exceptionDates(event), last)) {
+        const length = countDays(span);
         if (length === null) skipped++;
-        else for (let at = 0; at < length; at++) days.add(addDays(dayOf(span.startDate), at));
+        else for (let at = 0; at < length; at++) days.add(addDays(toDay(span.startDate), at));
         if (days.size > MAX_CALENDAR_DAYS) throw new TooManyDays();
       }
     } catch (error) {
@@ -149,7 +149,7 @@ function* spansOf(
   const isDaily = rules.every(({ freq }) => FREQUENCIES.includes(freq));
   if (!isDaily || !isRealDay(component)) throw new RangeError("It is on no day");
   // A rule for times need not be followed: it may repeat each second.
-  if (!event.isRecurring() || lengthOf(event) === null) {
+  if (!event.isRecurring() || countDays(event) === null) {
     yield event;
     return;
   }
@@ -158,7 +158,7 @@ function* spansOf(
   const isEndless = rules.some(({ count, until }) => !count && !until);
   const iterator = event.iterator();
   for (let count = 0, next = iterator.next(); next; next = iterator.next()) {
-    if (isEndless && dayOf(next) > last) return;
+    if (isEndless && toDay(next) > last) return;
     if (++count > MAX_CALENDAR_DAYS) throw new TooManyDays();
     const occurrence = event.getOccurrenceDetails(next);
     if (!isCancelled(occurrence.item.component)) yield occurrence;
@@ -172,16 +172,16 @@ function isRealDay(component: ICAL.Component): boolean {
 }
 
 /** How many whole days it takes; null if it has times, or is too long. */
-function lengthOf({ startDate, endDate }: Span): number | null {
+function countDays({ startDate, endDate }: Span): number | null {
   const isWhole = (time: ICAL.Time) => time.isDate || time.hour + time.minute + time.second === 0;
   if (!isWhole(startDate) || !isWhole(endDate)) return null;
-  const length = (Date.parse(dayOf(endDate)) - Date.parse(dayOf(startDate))) / 86_400_000;
+  const length = (Date.parse(toDay(endDate)) - Date.parse(toDay(startDate))) / 86_400_000;
   // Some programs write the start as the end, for an event of one day.
   const days = startDate.isDate && length === 0 ? 1 : length;
   return days > 0 && days <= MAX_LENGTH ? days : null;
 }
 
-function dayOf({ year, month, day }: ICAL.Time): string {
+function toDay({ year, month, day }: ICAL.Time): string {
   return [String(year).padStart(4, "0"), month, day].map((part) => String(part).padStart(2, "0"))
     .join("-");
 }

@@ -67,8 +67,8 @@ export async function openZip(
   const read = async (start: number, length: number): Promise<Bytes> =>
     new Uint8Array(await file.slice(start, start + length).arrayBuffer());
   const numbersAt = async (layout: string, start: number) =>
-    toNumbers(layout, await read(start, lengthOf(layout)));
-  const endsAt = Math.max(0, file.size - lengthOf(END));
+    toNumbers(layout, await read(start, totalLength(layout)));
+  const endsAt = Math.max(0, file.size - totalLength(END));
   const end = await numbersAt(END, endsAt);
   const [count, length] = [Object.keys(mostBytes).length, end[5]];
   const start = endsAt - length;
@@ -83,7 +83,7 @@ export async function openZip(
     const [kind, madeBy, ...central] = toNumbers(CENTRAL, directory.subarray(at));
     const [needed, flags, method, , crc, packed, size, nameLength, extraLength, ...rest] = central;
     const [commentLength, disk, internal, external, offset] = rest;
-    const name = toText(directory.subarray(at += lengthOf(CENTRAL), at += nameLength));
+    const name = toText(directory.subarray(at += totalLength(CENTRAL), at += nameLength));
     const extra = directory.subarray(at, at += extraLength);
     if (kind !== IS_CENTRAL || !Object.hasOwn(mostBytes, name) || files.has(name)) throw unlike;
     // Bit 3: CRC and sizes follow the file; 11: UTF-8; 1 and 2: how hard it was deflated.
@@ -99,7 +99,7 @@ export async function openZip(
       ? [LATE, [0, 0, 0], [IS_LATE, ...sums]]
       : ["", sums, []];
     const local = await numbersAt(LOCAL, offset);
-    const nameAt = offset + lengthOf(LOCAL);
+    const nameAt = offset + totalLength(LOCAL);
     const from = nameAt + nameLength + local.pop()!;
     const texts = await read(nameAt, from - nameAt);
     ensure(
@@ -109,7 +109,7 @@ export async function openZip(
         isHarmless(extra) && isHarmless(texts.subarray(nameLength)),
       `The headers of ${name} contradict each other`,
     );
-    next = from + packed + lengthOf(after);
+    next = from + packed + totalLength(after);
     const pieces = async function* () {
       for (let done = 0; done < packed; done += PIECE) {
         yield await read(from + done, Math.min(PIECE, packed - done));
@@ -161,6 +161,6 @@ function toNumbers(layout: string, bytes: Bytes): number[] {
   );
 }
 
-const lengthOf = (layout: string) => [...layout].reduce((sum, size) => sum + Number(size), 0);
+const totalLength = (layout: string) => [...layout].reduce((sum, size) => sum + Number(size), 0);
 const toText = (bytes: Bytes) => String.fromCharCode(...bytes);
 const areSame = (a: readonly number[], b: readonly number[]) => a.join() === b.join();

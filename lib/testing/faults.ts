@@ -56,12 +56,12 @@ export async function answerWithFault(
       return answer();
     case "stall":
       if (fault.at === "body") {
-        return halfOf(answer(), () => runtime.sleep(STALL_MS, signal));
+        return cutInHalf(answer(), () => runtime.sleep(STALL_MS, signal));
       }
       await runtime.sleep(STALL_MS, signal);
       throw new TypeError("nothing came");
     case "reset":
-      if (fault.at === "body") return halfOf(answer(), () => Promise.resolve());
+      if (fault.at === "body") return cutInHalf(answer(), () => Promise.resolve());
       throw new TypeError("connection reset");
     case "status": {
       const { status, body = "", headers, retryAfter } = fault;
@@ -86,7 +86,7 @@ export async function answerWithFault(
 }
 
 /** The first half of an answer; after the wait, its connection breaks. */
-async function halfOf(answer: Response, wait: () => Promise<void>): Promise<Response> {
+async function cutInHalf(answer: Response, wait: () => Promise<void>): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const half = bytes.slice(0, Math.ceil(bytes.length / 2));
   const body = new ReadableStream<Uint8Array>({

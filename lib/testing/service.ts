@@ -134,10 +134,10 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       const body = profile.toBody(plainSearch(JSON.parse(request.body ?? "{}")));
       const [issue] = matchIssues(body, rows, profile.operators, profile.orders);
       if (issue) return problem(400, issue);
-      return Response.json(pageOf(matchFileSets(rows, body), request, quirks, profile));
+      return Response.json(toPage(matchFileSets(rows, body), request, quirks, profile));
     }
     if (!runs) return refuse(profile.missingStatus, "There is no such report schedule");
-    const { skipped, limit } = partOf(request, quirks);
+    const { skipped, limit } = readRange(request, quirks);
     return Response.json(profile.toHistory(runs).slice(skipped, skipped + limit));
   };
 
@@ -192,7 +192,7 @@ function readRequest(
   };
 }
 
-function partOf(
+function readRange(
   { limit, offset }: SeenRequest,
   { mostRows = Infinity, ignoresOffset = false, mostSkipped = Infinity }: Quirks,
 ): { skipped: number; limit: number } {
@@ -202,13 +202,13 @@ function partOf(
   };
 }
 
-function pageOf(
+function toPage(
   rows: readonly FileSet[],
   request: SeenRequest,
   quirks: Quirks,
   { toContext }: typeof PROFILES[Profile],
 ): unknown {
-  const { skipped, limit } = partOf(request, quirks);
+  const { skipped, limit } = readRange(request, quirks);
   const { reportsLimit = true, reportsOffset = true, total = (rows: number) => rows } = quirks;
   const end = skipped + limit;
   const fileSets = rows.slice(skipped, end);

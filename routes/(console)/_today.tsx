@@ -72,7 +72,7 @@ export function Lede({ summary, unread, unreadable, count, needed }:
   }
   const clock = (at: number) => formatMoment(at, zone).slice(11);
   const troubles = troubleParts(summary);
-  const sentence = daySentence(summary, clock).map(partOf);
+  const sentence = daySentence(summary, clock).map(showPart);
   const open = `${formatCountOf(needed, "incident needs", "incidents need")} attention.`;
   // Without trouble the day is the headline, unless something is open or was not read yet.
   const isCalm = troubles.length === 0 && needed === 0 && unread + unreadable === 0;
@@ -82,7 +82,7 @@ export function Lede({ summary, unread, unreadable, count, needed }:
         {isCalm
           ? sentence
           : troubles.length > 0
-          ? listOf(troubles)
+          ? joinParts(troubles)
           : needed > 0
           ? open
           : <>Nothing that was read so far is wrong.</>}
@@ -99,15 +99,15 @@ export function Lede({ summary, unread, unreadable, count, needed }:
 }
 
 /** Parts as one sentence, such as `A failed, B is overdue, and 2 reports went outside.` */
-function listOf(parts: readonly SentencePart[]) {
+function joinParts(parts: readonly SentencePart[]) {
   return parts.map((part, at) => [
     at === 0 ? "" : at < parts.length - 1 ? ", " : parts.length > 2 ? ", and " : " and ",
-    partOf(part, at),
+    showPart(part, at),
     at === parts.length - 1 && ".",
   ]);
 }
 
-function partOf({ text, href, wrong }: SentencePart, at: number) {
+function showPart({ text, href, wrong }: SentencePart, at: number) {
   if (href === undefined) return text;
   return <a key={at} href={href}>{text}{wrong && [" ", <b key="wrong" class="bad">{wrong}</b>]}</a>;
 }

@@ -29,7 +29,7 @@ export function subjectOf(
 }
 
 /** Since when; null if its latest cause began after it was found. */
-export function sinceOf({ opened, reason: { since } }: StoredIncident): number | null {
+export function knownSince({ opened, reason: { since } }: StoredIncident): number | null {
   return since !== null && since <= opened ? since : null;
 }
 
@@ -39,7 +39,7 @@ export function incidentRow(incident: StoredIncident, moment: PageMoment) {
   return {
     ...incident,
     summary: incidentTitle(incident, null, moment),
-    since: sinceOf(incident),
+    since: knownSince(incident),
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
 }
@@ -165,7 +165,7 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     code: group[0].code,
     severity: group[0].severity,
     count: group.length,
-    since: group.map(sinceOf).reduce(
+    since: group.map(knownSince).reduce(
       (least, since) => since === null ? least : Math.min(least ?? Infinity, since),
       null,
     ),

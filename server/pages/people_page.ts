@@ -86,7 +86,7 @@ export async function loadPeople(
   const receipts = await people.receipts(items.map(({ id }) => id));
   const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
   const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MAX_NAMES));
-  const nameOf = await namesOf(records, [
+  const nameOf = await loadNames(records, [
     ...named.map(({ scheduleId }) => scheduleId),
     scheduleId ?? null,
   ]);
@@ -138,7 +138,7 @@ export async function findPerson(
 }
 
 /** Schedules' names as people set them, or else their reports' titles. */
-export async function namesOf(
+export async function loadNames(
   { overview, people }: ObserverRecords,
   scheduleIds: readonly (number | null)[],
 ): Promise<(scheduleId: number) => string> {

@@ -7,7 +7,7 @@ import { ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { domainsNow } from "../schedules/domains.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
-import { countPending, namesOf, shownPeople } from "./people_page.ts";
+import { countPending, loadNames, shownPeople } from "./people_page.ts";
 
 const MAX_SCHEDULES = 200;
 
@@ -36,13 +36,13 @@ export async function loadPerson(
     shownPeople(records, [stored], context),
     people.listings(stored.id),
     people.othersAt(stored.id),
-    namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
+    loadNames(records, receipts.map(({ scheduleId }) => scheduleId)),
     recipientDecisions.about([stored.id], [stored.domain ?? ""], context.now),
     recipientDecisions.withdrawn(stored.id),
     records.retention.retainedSince(),
     records.statuses.unknown(),
   ]);
-  const subjectOf = (scheduleId: number | null) =>
+  const subjectName = (scheduleId: number | null) =>
     scheduleId === null ? "every schedule" : nameOf(scheduleId);
   const decidedOn = (scheduleId: number) => {
     const one = decisions.find((each) =>
@@ -75,13 +75,13 @@ export async function loadPerson(
     decisions: decisions.map(({ actor, scheduleId, ...decision }) => ({
       ...decision,
       by: actorText(actor),
-      on: subjectOf(scheduleId),
+      on: subjectName(scheduleId),
     })),
     withdrawn: withdrawn.map(({ actor, endedBy, scheduleId, ...decision }) => ({
       ...decision,
       by: actorText(actor),
       withdrawnBy: actorText(endedBy),
-      on: subjectOf(scheduleId),
+      on: subjectName(scheduleId),
     })),
   };
 }

@@ -9,7 +9,7 @@ import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { readFilter } from "./filter.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
-import { fallbackName, sinceOf } from "./incident_rows.ts";
+import { fallbackName, knownSince } from "./incident_rows.ts";
 import { loadSilences } from "./silences.ts";
 
 /** Which schedules a link asks for. */
@@ -34,7 +34,7 @@ export async function loadOutage({ incidents }: ObserverRecords) {
   if (!incident) return null;
   const { reason, opened } = incident;
   const failure = reason.code === "unreadable" ? reason.failure ?? "" : "";
-  return { failure, failingSince: sinceOf(incident) ?? opened };
+  return { failure, failingSince: knownSince(incident) ?? opened };
 }
 
 interface Shown {

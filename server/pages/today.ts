@@ -127,7 +127,7 @@ async function loadAttention(
     leavers.ownedSchedules(moment.now),
   ]);
   const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
-  const nameOf = (incident: StoredIncident) =>
+  const incidentName = (incident: StoredIncident) =>
     subjectOf(incident, names.get(incident.scheduleId ?? NaN));
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   return {
@@ -136,10 +136,10 @@ async function loadAttention(
       total: acknowledged.total,
       items: acknowledged.items.map((incident) => ({
         ...incidentRow(incident, moment),
-        name: nameOf(incident),
+        name: incidentName(incident),
       })),
     },
-    silenced: await loadSilenced(records, schedules, muted, { ...moment, nameOf }),
+    silenced: await loadSilenced(records, schedules, muted, { ...moment, incidentName }),
     ownedByLeavers: {
       total: owned.length,
       items: owned.slice(0, MAX_FOLDED).map(({ scheduleId, name }) => ({
@@ -154,7 +154,9 @@ async function loadSilenced(
   records: ObserverRecords,
   schedules: readonly StoredDay[],
   muted: { readonly items: readonly StoredIncident[]; readonly total: number },
-  { now, nameOf }: PageMoment & { readonly nameOf: (incident: StoredIncident) => string },
+  { now, incidentName }: PageMoment & {
+    readonly incidentName: (incident: StoredIncident) => string;
+  },
 ) {
   const alone = muted.items.filter((incident) => isMutedAt(incident, now));
   const silent = schedules.filter((each) => isSilentAt(each, now));
@@ -163,7 +165,7 @@ async function loadSilenced(
   const ofSchedules = await loadSilences(records, silent.slice(0, MAX_FOLDED), now);
   const ofIncidents = await Promise.all(
     alone.map(async (incident) =>
-      toRows(nameOf(incident), await loadIncidentSilence(records, incident, now))
+      toRows(incidentName(incident), await loadIncidentSilence(records, incident, now))
     ),
   );
   return {

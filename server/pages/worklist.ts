@@ -9,7 +9,7 @@ import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
-import { countPending, namesOf } from "./people_page.ts";
+import { countPending, loadNames } from "./people_page.ts";
 
 /** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * DAY;
@@ -34,9 +34,9 @@ export async function loadWorklist(
   const receiving = start === 0
     ? await records.leavers.receiving({ limit: MAX_LEAVERS }, now)
     : { items: [], total: 0 };
-  const leavers = await leaversOf(records, receiving.items);
+  const leavers = await loadLeavers(records, receiving.items);
   return {
-    tasks: await tasksOf(records, items),
+    tasks: await loadTasks(records, items),
     leavers: await Promise.all(leavers.map(async (leaver) => ({
       ...leaver,
       run: await records.people.runAt(leaver.scheduleId, leaver.shownBy),
@@ -44,13 +44,13 @@ export async function loadWorklist(
     moreLeavers: receiving.total - receiving.items.length,
     position: { start, count: items.length, limit: PAGE, total },
     known: await coverageText(records, zone),
-    scheduleIds: await scheduleIdsOf(records),
+    scheduleIds: await loadScheduleIds(records),
     today: dayIn(zone)(now),
   };
 }
 
 /** The schedules of the whole worklist, or one more than a pack of evidence may have. */
-async function scheduleIdsOf(records: ObserverRecords): Promise<readonly number[]> {
+async function loadScheduleIds(records: ObserverRecords): Promise<readonly number[]> {
   const found = new Set<number>();
   for await (const { scheduleId } of worklistRows(records)) {
     if (found.add(scheduleId).size > MAX_EVIDENCE_SCHEDULES) break;
@@ -58,11 +58,11 @@ async function scheduleIdsOf(records: ObserverRecords): Promise<readonly number[
   return [...found];
 }
 
-async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecision[]) {
+async function loadTasks(records: ObserverRecords, decisions: readonly StoredDecision[]) {
   const ids = [...new Set(decisions.flatMap(({ personId }) => personId ?? []))];
   const found = new Map((await records.people.some(ids)).map((person) => [person.id, person]));
   const receipts = await records.people.receipts(ids);
-  const nameOf = await namesOf(records, decisions.map(({ scheduleId }) => scheduleId));
+  const nameOf = await loadNames(records, decisions.map(({ scheduleId }) => scheduleId));
   return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }) => {
     const person = found.get(personId!);
     if (!person || scheduleId === null) return [];
@@ -87,12 +87,12 @@ async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecis
 }
 
 /** What people who left still receive. */
-async function leaversOf(
+async function loadLeavers(
   records: ObserverRecords,
   receiving: readonly Pick<StoredReceipt, "personId" | "scheduleId" | "last">[],
 ) {
   const people = await records.people.some([...new Set(receiving.map((each) => each.personId))]);
-  const nameOf = await namesOf(records, receiving.map(({ scheduleId }) => scheduleId));
+  const nameOf = await loadNames(records, receiving.map(({ scheduleId }) => scheduleId));
   const byId = new Map(people.map((person) => [person.id, person]));
   return receiving.flatMap(({ personId, scheduleId, last }) => {
     const { listed, leftAt } = byId.get(personId) ?? {};
@@ -116,17 +116,17 @@ export async function* worklistRows(records: ObserverRecords) {
   const [all, now] = [{ limit: Number.MAX_SAFE_INTEGER }, Date.now()];
   const receiving = (await records.leavers.receiving(all, now)).items;
   for (let at = 0; at < receiving.length; at += MAX_LEAVERS) {
-    yield* (await leaversOf(records, receiving.slice(at, at + MAX_LEAVERS))).map(fileRow);
+    yield* (await loadLeavers(records, receiving.slice(at, at + MAX_LEAVERS))).map(fileRow);
   }
   const decisions = (await records.recipientDecisions.worklist(all, now)).items;
   for (let at = 0; at < decisions.length; at += PAGE) {
-    yield* (await tasksOf(records, decisions.slice(at, at + PAGE))).map(fileRow);
+    yield* (await loadTasks(records, decisions.slice(at, at + PAGE))).map(fileRow);
   }
 }
 
 function fileRow(
   { recipient, said, shownBy, run: _, ...task }:
-    & Omit<Awaited<ReturnType<typeof tasksOf>>[number], "run">
+    & Omit<Awaited<ReturnType<typeof loadTasks>>[number], "run">
     & { readonly run?: number | null },
 ) {
   return {

@@ -25,7 +25,7 @@ export function Strip({ planned, scheduleId, isWide = false }: {
   const { now, zone } = useMoment();
   if (planned.length === 0) return <span class="missing">no runs yet</span>;
   const when = wordsIn(zone, now);
-  const { stretches, width } = stretchesOf(planned, scheduleId !== undefined);
+  const { stretches, width } = groupPlanned(planned, scheduleId !== undefined);
   return (
     <svg
       class={isWide ? "strip wide" : "strip"}
@@ -69,7 +69,7 @@ function isFailure(outcome: PlannedOutcome): boolean {
 }
 
 /** Groups of equal marks in a row, or single failures if they are links; and the total width. */
-function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean) {
+function groupPlanned(planned: readonly PlannedRun[], hasLinks: boolean) {
   const stretches: Stretch[] = [];
   let width = 0;
   for (const run of planned) {

@@ -70,9 +70,9 @@ export function DayLine({ summary }: {
         <path class="now" d={`M${x(now)} 4V${axis + 5}`} />
         <text class="now" x={round(nowStart)} y={12}>{nowText}</text>
         {isFolded
-          ? some.map(([at, each]) => foldedOf(each, at, { x: x(at), most, stack, axis, clock }))
+          ? some.map(([at, each]) => foldMarks(each, at, { x: x(at), most, stack, axis, clock }))
           : some.flatMap(([at, each]) =>
-            each.map((mark, place) => markOf(mark, { x: x(at), place, axis, clock }))
+            each.map((mark, place) => placeMark(mark, { x: x(at), place, axis, clock }))
           )}
       </>
     );
@@ -102,7 +102,7 @@ export function DayLine({ summary }: {
   );
 }
 
-function markOf(
+function placeMark(
   { at, outcome, name, flaw }: MarkOfDay,
   { x, place, axis, clock }: Drawn & { readonly place: number },
 ) {
@@ -120,7 +120,7 @@ function markOf(
 const FLAWED = { tone: "bad", shape: "m3 6l3 7l-3 7l-3-7z" } as const;
 
 /** A bar for a quarter of an hour: good runs at the bottom, problems on top. */
-function foldedOf(
+function foldMarks(
   marks: readonly MarkOfDay[],
   at: number,
   { x, most, stack, axis, clock }: Drawn & { readonly most: number; readonly stack: number },
@@ -130,7 +130,7 @@ function foldedOf(
   let y = axis - 1;
   return (
     <g key={at}>
-      <title>{clock(at)}: {countsOf(marks)}</title>
+      <title>{clock(at)}: {countsText(marks)}</title>
       {(["good", "late", "neutral", "bad"] as const).map((tone) => {
         const count = tones.get(tone)?.length ?? 0;
         if (count === 0) return null;
@@ -151,14 +151,14 @@ function foldedOf(
   );
 }
 
-function countsOf(marks: readonly MarkOfDay[]): string {
+function countsText(marks: readonly MarkOfDay[]): string {
   const groups = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].words);
   return [...groups].map(([words, each]) => `${formatCount(each.length)} ${words}`).join(", ");
 }
 
 function dayWords(marks: readonly MarkOfDay[], isFolded: boolean): string {
   const about = isFolded ? "Today's runs by quarter of an hour" : "Today's runs";
-  return marks.length === 0 ? `${about}: none planned` : `${about}: ${countsOf(marks)}`;
+  return marks.length === 0 ? `${about}: none planned` : `${about}: ${countsText(marks)}`;
 }
 
 const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "extra-failed"]);

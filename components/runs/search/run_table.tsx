@@ -55,7 +55,7 @@ function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: Show
         return (
           <tr key={`${run.id} ${index}`}>
             {columns.map((field) =>
-              cellOf(run, field, { scheduleId, outcome, dictionary, ...moment })
+              toCell(run, field, { scheduleId, outcome, dictionary, ...moment })
             )}
           </tr>
         );
@@ -86,7 +86,7 @@ function unmetRow(unmet: readonly UnmetRun[], span: number, { now, zone }: Momen
  * A cell. A function instead of a component, with as little markup as possible: a page has a
  * thousand of them. Links are relative to the schedule's page.
  */
-function cellOf(
+function toCell(
   run: ReportRun,
   field: RunColumn,
   { scheduleId, outcome, zone, dictionary, now }: Moment & {
@@ -100,14 +100,14 @@ function cellOf(
       return (
         <th key={field} scope="row">
           <a href={`${scheduleId}/runs/${run.id}`}>
-            {run.startTime ? momentOf(run.startTime, zone, now) : `run ${run.id}`}
+            {run.startTime ? momentText(run.startTime, zone, now) : `run ${run.id}`}
           </a>
         </th>
       );
     case "endTime":
       return (
         <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
-          {run.endTime ? momentOf(run.endTime, zone, now) : MISSING}
+          {run.endTime ? momentText(run.endTime, zone, now) : MISSING}
         </td>
       );
     case "status": {
@@ -121,13 +121,13 @@ function cellOf(
     }
     // The value needs no label.
     case "automated":
-      return <td key={field}>{valueOf(run, field) || MISSING}</td>;
+      return <td key={field}>{readValue(run, field) || MISSING}</td>;
     default:
       return (
         <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
           {field === "recipientCount"
             ? recipientWords(run, outcome.endsWith("failed"))
-            : valueOf(run, field) || MISSING}
+            : readValue(run, field) || MISSING}
         </td>
       );
   }
@@ -144,13 +144,13 @@ function recipientWords(run: ReportRun, isFailed: boolean) {
 
 const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
 
-function momentOf(at: string, zone: string, now: number) {
+function momentText(at: string, zone: string, now: number) {
   const time = timeOf(at, zone);
   const words = time === undefined ? at : formatWhen(time, now, zone);
   return <time title={at.replace(".000Z", "Z")}>{words}</time>;
 }
 
-function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">) {
+function readValue(run: ReportRun, field: Exclude<RunColumn, "startTime">) {
   return field === "duration" ? formatRunDuration(run) : formatRunValue(field, run[field]);
 }
 

@@ -27,10 +27,10 @@ export function VerdictLine({ verdict, scheduleId, children }: {
   const { reasons, health: { lastGood, latest, streak } } = verdict;
   const moment = useMoment();
   const word = headline(verdict);
-  const lead = leadOf(verdict, word);
+  const lead = findLead(verdict, word);
   const others = reasons.filter((reason) => reason !== lead);
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
-  const [sentence, ...more] = sentencesOf(verdict, lead, moment);
+  const [sentence, ...more] = toSentences(verdict, lead, moment);
   return (
     <VerdictPart
       tone={toneOf(word)}
@@ -63,7 +63,7 @@ export function VerdictLine({ verdict, scheduleId, children }: {
   );
 }
 
-function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
+function findLead({ state, reasons }: Verdict, word: Headline): Reason | undefined {
   const isBehind = (reason: Reason) =>
     headlineOfCode(reason.code) === word && (reason.severity !== "info" || isDue([reason]));
   // An unknown state without such a reason explains itself.
@@ -71,7 +71,7 @@ function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined
 }
 
 /** What is so, the most important first: who has no report, why, when it was last sent. */
-function sentencesOf(verdict: Verdict, lead: Reason | undefined, moment: Moment): string[] {
+function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment): string[] {
   const { health: { count, lastGood, streak }, schedule } = verdict;
   const known = {
     lastSuccess: timeOf(lastGood?.startTime) ?? null,

@@ -28,7 +28,7 @@ export function PeopleList({ data, path }: {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
   const { uncounted } = data.coverage;
   const isShown = useContext(AddressesShown);
-  const hrefOf = (chosen: PeopleLink, start = 0) => {
+  const listHref = (chosen: PeopleLink, start = 0) => {
     const params = peopleParams(chosen, start);
     if (isShown) params.set("addresses", "shown");
     return withQuery(path, params);
@@ -49,7 +49,7 @@ export function PeopleList({ data, path }: {
           segments={PEOPLE_GROUPS.map((group) => ({
             name: WORDS[group],
             count: counts[group],
-            href: hrefOf({ ...link, group }),
+            href: listHref({ ...link, group }),
             tone: counts[group] > 0 ? TONES[group] : undefined,
             isCurrent: group === link.group,
           }))}
@@ -63,7 +63,7 @@ export function PeopleList({ data, path }: {
             group: link.group === "all" ? undefined : link.group,
             domain: link.domain,
           }}
-          clear={link.text || link.domain ? hrefOf({ group: link.group }) : undefined}
+          clear={link.text || link.domain ? listHref({ group: link.group }) : undefined}
         >
           <AddressesField />
         </FilterField>
@@ -72,7 +72,7 @@ export function PeopleList({ data, path }: {
       <FilteredRows
         issues={issues}
         position={{ start: offset, count: rows.length, limit: PAGE, total }}
-        href={(start) => hrefOf(link, start)}
+        href={(start) => listHref(link, start)}
         label="Pages of people"
         empty={counts.all === 0
           ? "Nobody yet: people appear here after the first successful run that Docket reads."

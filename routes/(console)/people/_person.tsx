@@ -65,14 +65,14 @@ export function ReceivedTable({ personId, rows }: {
     <DataTable
       name="Schedules"
       caption="What this person received, with the first and the last run that shows it"
-      columns={columnsOf(personId)}
+      columns={toColumns(personId)}
       rows={rows}
       keyOf={({ scheduleId }) => scheduleId}
     />
   );
 }
 
-const columnsOf = (personId: number): readonly Column<Received>[] => [
+const toColumns = (personId: number): readonly Column<Received>[] => [
   {
     name: "Schedule",
     cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{name}</a>,
@@ -109,7 +109,7 @@ export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withd
     <>
       <h2>Timeline</h2>
       <Happened
-        points={eventsOf(rows, withdrawn).map(({ run, scheduleId, ...event }) => ({
+        points={toEvents(rows, withdrawn).map(({ run, scheduleId, ...event }) => ({
           ...event,
           href: run === null ? undefined : runHref(scheduleId, run),
         }))}
@@ -118,7 +118,7 @@ export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withd
   );
 }
 
-function eventsOf(rows: readonly Received[], withdrawn: Loaded["withdrawn"]) {
+function toEvents(rows: readonly Received[], withdrawn: Loaded["withdrawn"]) {
   const decisions = withdrawn.map(({ ended, expected, on, by, withdrawnBy }) => {
     const decision = expected ? "Expected" : "Not expected";
     return {

@@ -22,7 +22,7 @@ export const handlers = handler({
   GET: async ({ state }) => ({ data: { ...NOT_FAILED, ...await loadForm(state) } }),
 
   async POST({ req, state }) {
-    const store = storeOf(state);
+    const store = requireStore(state);
     const form = await readUploadForm(req);
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const typed = { map: text("map"), dates: text("dates") };
@@ -50,13 +50,13 @@ export const handlers = handler({
 });
 
 /** The embedded service's store: nothing can be put into another service. */
-function storeOf({ services }: ConsoleState): Store {
+function requireStore({ services }: ConsoleState): Store {
   if (services.store) return services.store;
   throw new ProblemError(404, "Own data can be put into the embedded service only");
 }
 
 async function loadForm(state: ConsoleState, typed = { map: "", dates: "" }) {
-  return { hasSample: await storeOf(state).metadata(SAMPLE) !== undefined, ...typed };
+  return { hasSample: await requireStore(state).metadata(SAMPLE) !== undefined, ...typed };
 }
 
 export default page(({ data: { hasSample, map, dates, ...answer } }) => (

@@ -47,13 +47,13 @@ Deno.test("toPlanFields: without a plan the fields are those to begin with", () 
 });
 
 Deno.test("readPlanFields: other times hold from now, and the same ones as long as before", () => {
-  const sinceOf = (changes: Partial<PlanFields>) => {
+  const knownSince = (changes: Partial<PlanFields>) => {
     const read = readPlanFields({ ...FIELDS, ...changes }, NOW, PLAN);
     return read.issues === null ? read.plan.since : read.issues;
   };
-  assertEquals(sinceOf({ grace: "45" }), PLAN.since);
-  assertEquals(sinceOf({ cron: "0 3 * * *" }), NOW);
-  assertEquals(sinceOf({ zone: "UTC" }), NOW);
+  assertEquals(knownSince({ grace: "45" }), PLAN.since);
+  assertEquals(knownSince({ cron: "0 3 * * *" }), NOW);
+  assertEquals(knownSince({ zone: "UTC" }), NOW);
 });
 
 Deno.test("readPlanFields: says of each field what is wrong", () => {
