@@ -39,6 +39,16 @@ testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
     assertEquals(used, width);
   },
 
+  "the header is one row, also in windows of half the width": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/schedules/102");
+    for (const width of [1000, 900, 700]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { height } = await boxOf(page.getByRole("banner"));
+      assert(height <= 53, `${width}: ${height}`);
+    }
+  },
+
   "table headers stay in sight while the table scrolls": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets");
