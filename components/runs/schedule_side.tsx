@@ -26,7 +26,9 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
   readonly owner: { readonly name: string; readonly hasLeft: boolean } | null;
 }) {
   const statuses = useContext(Statuses);
-  const { schedule, health: { latest } } = verdict;
+  const { schedule, reasons, health: { latest } } = verdict;
+  // Those wait for an overdue report who got the last one.
+  const isOverdue = reasons.some(({ code }) => code === "overdue");
   return (
     <div id="side">
       <Section id="happened" title="What happened">
@@ -44,8 +46,8 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
       {latest && (
         <Recipients
           people={latest.recipients ?? []}
-          meaning={meaningOf(latest.status, statuses)}
-          reasons={verdict.reasons}
+          meaning={isOverdue ? "bad" : meaningOf(latest.status, statuses)}
+          reasons={reasons}
           href={recipientsHref(scheduleId)}
         />
       )}
