@@ -59,7 +59,7 @@ function* sentOf(
       continue;
     }
     const next = slots[index + 1];
-    const end = next ? Math.min(next.at, next.runs[0]?.time ?? Infinity) : Infinity;
+    const end = endOf(at, next);
     while (from < started.length && started[from].time < first.time) from++;
     const good: TimedRun<ReportRun>[] = [];
     for (; from < started.length && started[from].time < end; from++) {
@@ -70,6 +70,13 @@ function* sentOf(
     yield { at, runs: good.length > 1 + unmet ? toSamePeople(good) : good.slice(0, 1) };
     unmet = 0;
   }
+}
+
+/** When runs stop to repeat this planned run: one that is nearer to a missed one is early for that. */
+function endOf(at: number, next: Facts["judged"]["slots"][number] | undefined): number {
+  if (!next) return Infinity;
+  const [first] = next.runs;
+  return first ? Math.min(next.at, first.time) : (at + next.at) / 2;
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */

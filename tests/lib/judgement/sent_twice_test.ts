@@ -105,6 +105,16 @@ Deno.test("judgeSchedule: runs that make up for missed ones repeat nothing", () 
   assertEquals(judged(runs).text, undefined);
 });
 
+Deno.test("judgeSchedule: a run nearer to a missed planned run repeats nothing", () => {
+  const found = (hours: number) =>
+    judged(
+      history((age) => age === 2 ? [[hours * 60]] : [])
+        .filter(({ startTime }) => !startTime!.includes("-03-21T06")),
+    ).text;
+  assertEquals(found(20), undefined);
+  assertEquals(found(4), "sent twice for Fri 20 Mar 06:00 UTC to 1 person");
+});
+
 Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
   const times = [1, 9, 28, 31, 77, 78, 95, 140, 141, 142, 190, 260].map((hours) =>
     FIRST + hours * HOUR
