@@ -68,7 +68,7 @@ Example:
     const all = fileSetColumns();
     const chosen = readColumns(values.columns, all, { fieldOf: fieldName, mayHaveMore: true });
     return list(call, {
-      noun: "file sets",
+      noun: "file set",
       skipped: values.offset ?? 0,
       format,
       columns: chosen ?? (format === "table" ? FILE_SET_TABLE : all),
@@ -111,7 +111,7 @@ Example:
     const known = [...usual, ...more, "scheduleId", ...(isTable ? RUN_TABLE_ONLY : [])];
     const chosen = readColumns(values.columns, known);
     return list(call, {
-      noun: "runs",
+      noun: "run",
       skipped: values.skip ?? 0,
       format,
       columns: chosen ?? (!isTable ? usual : recipients ? RECIPIENT_TABLE : RUN_TABLE),
@@ -128,7 +128,7 @@ Example:
 });
 
 interface Listing<Row> extends TableSpec {
-  readonly noun: "file sets" | "runs";
+  readonly noun: "file set" | "run";
   readonly skipped: number;
   /** What to say if nothing was found. */
   readonly none: string;
@@ -177,7 +177,7 @@ async function list<Row>(
     const note = listing.note?.();
     if (note) await io.err.write(`${note}\n`);
     if (rows === 0 && (format === "table" || io.err.isTerminal)) {
-      await io.err.write(`${skipped ? `No ${noun} after the first ${skipped}` : none}\n`);
+      await io.err.write(`${skipped ? `No ${noun}s after the first ${skipped}` : none}\n`);
     }
     if (!isMore) return await printDrift(walk.report, io);
     const { total = 0 } = walk.report;
@@ -185,7 +185,8 @@ async function list<Row>(
     const [of, more] = total > skipped + rows
       ? [` of ${formatCount(total)}`, ""]
       : ["", ", and there are more"];
-    await io.err.write(`${formatCount(rows)}${of} ${noun}${more}; --all writes every one\n`);
+    const counted = of === "" && rows === 1 ? noun : `${noun}s`;
+    await io.err.write(`${formatCount(rows)}${of} ${counted}${more}; --all writes every one\n`);
     return ExitCode.done;
   });
 }

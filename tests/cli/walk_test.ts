@@ -52,6 +52,10 @@ Deno.test("docket: a list that is not all says so, and one that is does not", as
   const history = await docket("history", "101");
   assertEquals(history.err, "100 runs, and there are more; --all writes every one\n");
   assertEquals(history.out.split("\n").length, 102);
+  assertEquals(
+    (await docket("history", "101", "--limit", "1")).err,
+    "1 run, and there are more; --all writes every one\n",
+  );
   assertEquals((await docket("history", "101", "--limit", "120")).err, "");
   assertEquals((await docket("history", "101", "--limit", "1500")).err, "");
   assertEquals(
