@@ -20,11 +20,14 @@ export function settingHint(
     case "timeout":
       return advice;
     case "http":
-      if (error.status === 401 || error.status === 403) {
-        return `${tokenName} was rejected by ${baseUrl}`;
-      }
+      if (error.status === 401) return `${tokenName} was rejected by ${baseUrl}`;
+      if (error.status === 403) return `${baseUrl} does not allow this with ${tokenName}`;
       if (error.status < 400) return advice;
-      return error.problem ? undefined : webPageHint(error.excerpt, advice);
+      if (error.problem) return undefined;
+      return webPageHint(
+        error.excerpt,
+        error.status === 404 ? `it is not there, or ${advice}` : advice,
+      );
     case "shape":
       return webPageHint(error.excerpt ?? "", advice);
   }
@@ -36,5 +39,9 @@ export function messageBesideHint({ message }: AnyDocketError): string {
 }
 
 function webPageHint(answer: string, advice: string): string | undefined {
-  return /^\s*</.test(answer) ? `The answer is a web page: ${advice}` : undefined;
+  return isWebPage(answer) ? `The answer is a web page: ${advice}` : undefined;
+}
+
+export function isWebPage(answer: string): boolean {
+  return /^\s*</.test(answer);
 }

@@ -5,6 +5,7 @@ import {
   type HttpStatusError,
   isDocketError,
 } from "../../lib/errors.ts";
+import { isWebPage } from "../../lib/setting_hint.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { shorten } from "../../lib/format.ts";
 
@@ -100,7 +101,8 @@ function upstreamProblem(error: AnyDocketError): ProblemDetails {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt, retryAfterMs } = error;
-      const text = safeUpstreamText(problem?.detail ?? excerpt ?? "");
+      const said = problem?.detail ?? excerpt ?? "";
+      const text = isWebPage(said) ? "" : safeUpstreamText(said);
       const detail = `The upstream service answered with status ${status}${text && `: ${text}`}`;
       const issues = (problem?.errors ?? []).flatMap(toIssues);
       const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);

@@ -83,8 +83,13 @@ Deno.test("toProblem: repeats the upstream service's words and faults, without a
     { pointer: `/${masked}`, detail: masked },
     { parameter: masked, detail: masked },
   ]);
-  const excerpt = toProblem(upstreamError("http", { status: 400, excerpt: "<h1>Gone</h1>" }));
-  assertEquals(excerpt.detail, `${answered} <h1>Gone</h1>`);
+  const excerpt = toProblem(upstreamError("http", { status: 400, excerpt: "Gone" }));
+  assertEquals(excerpt.detail, `${answered} Gone`);
+});
+
+Deno.test("toProblem: leaves out the web page that the upstream service answered with", () => {
+  const { detail } = toProblem(upstreamError("http", { status: 404, excerpt: "<h1>Gone</h1>" }));
+  assertEquals(detail, "The upstream service answered with status 404");
 });
 
 Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {
