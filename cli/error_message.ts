@@ -48,11 +48,11 @@ export function isMissingSchedule(error: unknown): boolean {
     error.problem !== undefined;
 }
 
-/** Whether other schedules may be readable: connection, address and token are not at fault. */
+/** Whether other schedules may be readable: the connection and the token are not at fault. */
 export function isErrorOfOneSchedule(error: unknown): boolean {
   if (!isDocketError(error)) return false;
   if (error.kind !== "http") return ["timeout", "shape", "drift", "stalled"].includes(error.kind);
-  return error.status !== 401 && (error.status !== 404 || isMissingSchedule(error));
+  return error.status !== 401;
 }
 
 function formatError(error: AnyDocketError, failed: FailedCommand): string[] {

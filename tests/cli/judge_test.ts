@@ -72,15 +72,17 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
   assertEquals([refused.code, refused.err.match(/status 401/g)?.length], [1, 1]);
 });
 
-Deno.test("docket judge: a web page with 404 is a wrong address", async () => {
+Deno.test("docket judge: after a web page with 404, goes on with other schedules", async () => {
   const { docket } = world({
-    faults: () => ({ kind: "status", status: 404, body: "<html>" }),
+    runs: { 102: [] },
+    faults: ({ url }) =>
+      url.includes("/101/") ? { kind: "status", status: 404, body: "<html>" } : undefined,
   });
-  const { code, err } = await docket("judge", "101", "102");
-  assertEquals(code, 1);
+  const { code, out, err } = await docket("judge", "101", "102", "--json");
+  assertEquals([code, JSON.parse(out)[0].scheduleId], [1, 102]);
   assertMatch(
     err,
-    /^The request .*status 404\n {2}The answer is a web page: check DOCKET_URL, https:\/\/service.example\n$/,
+    /^Schedule 101 could not .*status 404\n {2}The answer is a web page: it is not there, or check DOCKET_URL, https:\/\/service.example\n$/,
   );
 });
 
