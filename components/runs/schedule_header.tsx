@@ -8,6 +8,7 @@ import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { Field } from "../ui/form.tsx";
 import { ActionForm } from "../ui/action_form.tsx";
+import { Ago } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
 import { useMayAct } from "../ui/reader.tsx";
 import { useMoment } from "../ui/zone.ts";
@@ -124,8 +125,19 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
   );
 }
 
-export function LoadedNote({ loaded }: { readonly loaded: LoadedRuns }) {
-  return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
+export function LoadedNote({ loaded, readAt = null }: {
+  readonly loaded: LoadedRuns;
+  /** When they were read, if that was not now. */
+  readonly readAt?: number | null;
+}) {
+  if (loaded.runs.length === 0) return null;
+  return (
+    <p class="help">
+      {formatLoaded(loaded)}
+      {readAt !== null &&
+        [" Not watched, read once a day: last ", <Ago key="read" at={readAt} />, "."]}
+    </p>
+  );
 }
 
 export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;

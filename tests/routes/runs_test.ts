@@ -50,6 +50,20 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     })
   ));
 
+Deno.test("[e2e] page of a schedule that is only known: says when it was read", () =>
+  withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
+      const { watches } = app.services.records!;
+      const token = await app.services.tokens!.add("Cem", "operator", new Date());
+      const { get } = await signIn(app, ORIGIN, token);
+      const note = /Not watched, read once a day: last <time[^>]*>[^<]* ago/;
+      assertEquals(note.test((await get(`/schedules/${SCHEDULE}`)).text), false);
+      await watches.add([SCHEDULE], Date.now(), {}, undefined, { watched: 0 });
+      await pollAll(app.services);
+      assertMatch((await get(`/schedules/${SCHEDULE}`)).text, note);
+    })
+  ));
+
 Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", () =>
   withPerson(async ({ get }) => {
     const missing = {

@@ -20,7 +20,7 @@ export default page(({ data, params, state }) => {
   const { shown } = data;
   const actions = <a href="/schedules">Enter another schedule id</a>;
   if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state, actions }} />;
-  const { scheduleId, loaded, view, observed, basis, verdict, owner } = shown;
+  const { scheduleId, loaded, readAt, view, observed, basis, verdict, owner } = shown;
   return (
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
@@ -29,7 +29,7 @@ export default page(({ data, params, state }) => {
         <VerdictLine {...{ verdict, scheduleId }}>
           {observed
             ? <Observation {...{ observed, loaded, basis, scheduleId }} />
-            : <LoadedNote loaded={loaded} />}
+            : <LoadedNote {...{ loaded, readAt }} />}
         </VerdictLine>
         {loaded.runs.length > 0 && <Facts {...{ verdict, scheduleId }} />}
       </div>
