@@ -36,9 +36,12 @@ export function toSummary({ type, data }: OutletEvent): string {
       return `${summary}; a later one ran${peopleWords(data)}`;
     case "incident.acknowledged":
       return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
-    case "incident.resolved":
+    case "incident.resolved": {
+      const isSent = AWAITED.includes(incident.code) && data.lastSent !== null;
+      const end = incident.ending ?? (isSent ? `last sent ${shortMoment(data.lastSent!)}` : null);
       return `Resolved${incident.resolvedBy ? ` by ${incident.resolvedBy}` : ""}: ${summary}` +
-        (incident.ending === null ? "" : `; ${incident.ending}`);
+        (end === null ? "" : `; ${end}`);
+    }
   }
 }
 

@@ -56,7 +56,9 @@ Deno.test("toSummary: says as pages do what an incident is", () => {
       about("incident.acknowledged", { acknowledgedBy: "Ada" }),
       `Acknowledged by Ada: ${failing}${since}`,
     ],
-    [about("incident.resolved", { ending }), `Resolved: ${failing}; ${ending}`],
+    [about("incident.resolved", { ending }, { lastSent }), `Resolved: ${failing}; ${ending}`],
+    [about("incident.resolved", {}, { lastSent }), `Resolved: ${failing}; ${last}`],
+    [about("incident.resolved", { code: "slower" }, { lastSent }), `Resolved: ${failing}`],
     [about("incident.resolved", { resolvedBy: "Ada" }), `Resolved by Ada: ${failing}`],
     [
       about("incident.resolved", { code: "unreadable" }, { schedule: null }),
