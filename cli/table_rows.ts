@@ -14,7 +14,7 @@ export const RUN_TABLE = ["started", "status", "took", "people", "size"];
 export const RECIPIENT_TABLE = ["started", "status", "displayName", "emailAddress"];
 
 export function fileSetTableRow(fileSet: FileSet): object {
-  return { ...fileSet, files: fileSet.fileCount };
+  return { ...fileSet, name: fileSet.name || fileSet.id, files: fileSet.fileCount };
 }
 
 /** The row of a run, or of a run with one of its recipients. */
