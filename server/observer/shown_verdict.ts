@@ -29,10 +29,9 @@ export function shownVerdict(
   computed: Verdict,
   { verdict, newest }: LastPoll,
   now: number,
-): { readonly verdict: Verdict; readonly basis: "stored" | "computed" } {
-  return now < verdict.holdsUntil && hasSameNewest(computed.runs, newest)
-    ? { verdict: withStored(computed, verdict, now), basis: "stored" }
-    : { verdict: computed, basis: "computed" };
+): Verdict {
+  const doesHold = now < verdict.holdsUntil && hasSameNewest(computed.runs, newest);
+  return doesHold ? withStored(computed, verdict, now) : computed;
 }
 
 function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {

@@ -52,7 +52,7 @@ export async function judgeForPage(
     }),
     ...{ now, plans, pauses, calendar, listingDelayMs },
   });
-  return { ...last ? shownVerdict(own, last, now) : { verdict: own, basis: null }, now };
+  return { verdict: last ? shownVerdict(own, last, now) : own, now };
 }
 
 async function loadObserved(

@@ -114,7 +114,7 @@ function actions(more: Partial<IncidentView>, typed = {}): VNode {
 }
 
 type Observed = Parameters<typeof Observation>[0]["observed"];
-function observation(more: Partial<Observed>, basis: "stored" | "computed" | null = null) {
+function observation(more: Partial<Observed>) {
   const nothing = {
     polled: NOW - 2 * HOUR,
     isDue: false,
@@ -126,7 +126,7 @@ function observation(more: Partial<Observed>, basis: "stored" | "computed" | nul
     <Observation
       observed={{ created: NOW, ...nothing, ...more }}
       loaded={{ runs: [], stopped: "end", olderUnread: false, newerUnread: false }}
-      {...{ basis, scheduleId: 9 }}
+      scheduleId={9}
     />
   );
 }
@@ -265,8 +265,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "who was notified: nobody": <IncidentNotified outlets={[]} wasMuted />,
-  "checked": observation({}, "stored"),
-  "checked: computed": observation({}, "computed"),
+  "checked": observation({}),
   "checked: never": observation({ polled: null }),
   "checked: it failed": observation({ failure: "it was busy" }),
   "checked: now": observation({ isDue: true }),

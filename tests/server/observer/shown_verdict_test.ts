@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { judgeSchedule, type Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -22,7 +22,10 @@ const PLAN: Plan = {
 interface Shown extends World {
   readonly stored: StoredVerdict;
   /** What a page shows at a time, which may know of no confirmed plan. */
-  shown(at?: number, isInferred?: boolean): Promise<ReturnType<typeof shownVerdict>>;
+  shown(at?: number, isInferred?: boolean): Promise<{
+    readonly verdict: Verdict;
+    readonly basis: string;
+  }>;
 }
 
 /** A schedule that ran each day at six, until some days from the start, polled at some moments. */
@@ -50,11 +53,9 @@ function withWatched(
       const listingDelayMs = last.verdict.details.waitsMs;
       const statuses = defaultStatusDictionary();
       const plans = isInferred ? [] : [plan];
-      return shownVerdict(
-        judgeSchedule({ runs }, { now, statuses, plans, listingDelayMs }),
-        last,
-        now,
-      );
+      const computed = judgeSchedule({ runs }, { now, statuses, plans, listingDelayMs });
+      const verdict = shownVerdict(computed, last, now);
+      return { verdict, basis: verdict === computed ? "computed" : "stored" };
     };
     await test({
       ...world,

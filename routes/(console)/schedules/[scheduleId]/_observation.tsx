@@ -11,8 +11,8 @@ import type { loadScheduleOverview } from "../../../../server/pages/schedule.ts"
 type Loaded = Awaited<ReturnType<typeof loadScheduleOverview>>;
 
 /** What watching found: open incidents with what can be done about them, and the last check. */
-export function Observation({ observed, loaded, basis, scheduleId }:
-  & Pick<Loaded, "loaded" | "basis" | "scheduleId">
+export function Observation({ observed, loaded, scheduleId }:
+  & Pick<Loaded, "loaded" | "scheduleId">
   & { readonly observed: NonNullable<Loaded["observed"]> }) {
   const { polled, isDue, silences, failure, incidents } = observed;
   const next = scheduleHref(scheduleId);
@@ -28,9 +28,7 @@ export function Observation({ observed, loaded, basis, scheduleId }:
             Checked <Ago at={polled} />
           </>
         )}
-      {failure && `, then failed: ${failure}`}. {basis === "computed" &&
-        "This verdict is from the runs that you can read, so Today " +
-          "may show another. "}
+      {failure && `, then failed: ${failure}`}.
     </span>
   );
   return (

@@ -20,7 +20,7 @@ export default page(({ data, params, state }) => {
   const { shown } = data;
   const actions = <a href="/schedules">Enter another schedule id</a>;
   if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state, actions }} />;
-  const { scheduleId, loaded, readAt, view, observed, basis, verdict, owner } = shown;
+  const { scheduleId, loaded, readAt, view, observed, verdict, owner } = shown;
   return (
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
@@ -28,7 +28,7 @@ export default page(({ data, params, state }) => {
       <div id="verdict" data-refreshed={observed ? true : undefined}>
         <VerdictLine {...{ verdict, scheduleId }}>
           {observed
-            ? <Observation {...{ observed, loaded, basis, scheduleId }} />
+            ? <Observation {...{ observed, loaded, scheduleId }} />
             : <LoadedNote {...{ loaded, readAt }} />}
         </VerdictLine>
         {loaded.runs.length > 0 && <Facts {...{ verdict, scheduleId }} />}
