@@ -71,7 +71,7 @@ function silencesIn(
 /** Who did it and why. Drops the times that Docket writes before a typed note. */
 function silenceWords(event: WatchEvent | undefined) {
   const note = event?.note ?? "";
-  const typed = note.replace(/^(until|from) \d\S+( on)?(; )?/, "");
+  const typed = note.replace(/^(until|from) \d[^\s;]+( on)?(; )?/, "");
   return {
     person: event ? actorText(event.actor) : "",
     note: event?.kind === "plan confirmed" ? "" : typed,
