@@ -153,8 +153,12 @@ id or an address; left is the last day, such as 2026-09-30, or empty.
       { csv, query: { staff } },
     );
     const listed = formatCountOf(answer.listed, "person", "people");
-    const left = formatCountOf(answer.receiving, "person who left", "people who left");
-    const said = `${listed} listed; ${left} still receive reports`;
+    const left = formatCountOf(
+      answer.receiving,
+      "person who left still receives",
+      "people who left still receive",
+    );
+    const said = `${listed} listed; ${left} reports`;
     await io.out.write(json ? jsonText(answer) : `${said}\n`);
     return ExitCode.done;
   },

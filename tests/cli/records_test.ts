@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { type App, ORIGIN, withApp } from "../app.ts";
 import { accessTo } from "../../server/observer/service_observer.ts";
 import { continueScan } from "../../server/schedules/scan.ts";
+import { pollAll } from "../browser/sample_watches.ts";
 import { world } from "./world.ts";
 
 interface RunOptions {
@@ -138,6 +139,14 @@ Deno.test("docket leavers: a file of people who left, and its wrong lines", () =
     const wrong = await docket("leavers left.csv", { files: { "left.csv": "userId\r\nx\r\n" } });
     assertEquals(wrong.code, 2);
     assertStringIncludes(wrong.err, "  line 2: userId must be a whole number");
+    await docket("watch add 101");
+    await pollAll(services);
+    const [{ userId }] = JSON.parse((await docket("recipients 101 --format json")).out);
+    const one = { "left.csv": `userId,left\r\n${userId},2020-01-01\r\n` };
+    assertEquals(
+      (await docket("leavers left.csv", { files: one })).out,
+      "1 person listed; 1 person who left still receives reports\n",
+    );
   }));
 
 Deno.test("docket: a reader may list, and what is wrong is named with what is allowed", () =>
