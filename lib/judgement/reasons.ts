@@ -183,7 +183,7 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
     (run.recipients ?? []).filter((recipient) =>
       digestsOf(recipient).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
     );
-  const sent = timed.filter(({ run, meaning }) => run.recipients?.length && meaning === "good");
+  const sent = timed.filter(({ run, meaning }) => run.recipients && meaning === "good");
   const before = sent.findLastIndex((timedRun) => findLeavers(timedRun).length === 0);
   const shown = sent.slice(before + 1);
   if (shown.length === 0) return;

@@ -78,6 +78,8 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   const stranger = [{ emailAddress: "c@example.com" }];
   const without = daily((_, day) => day < 39 ? {} : { recipients: stranger });
   assertEquals(significant(without, { leavers }), []);
+  const toNobody = daily((_, day) => day < 39 ? {} : { recipients: [] });
+  assertEquals(significant(toNobody, { leavers }).map(({ code }) => code), ["sent-to-nobody"]);
   const failed = daily((_, day) => day < 31 ? {} : { status: "failure" });
   const first = { leavers: leavers.slice(0, 1) };
   assertEquals(significant(failed, first).map(({ code }) => code), ["failing"]);
