@@ -11,7 +11,7 @@ import type { PageMoment } from "./page_request.ts";
 import { loadIncidentSilence } from "./silences.ts";
 
 const MOST_PLANNED = 20;
-/** With more incidents, those of the same cause become one row. */
+/** With more incidents, those of the same cause become one row, if they are of enough schedules. */
 const MAX_ROWS = 8;
 const LEAST_GROUPED = 3;
 const MOST_NAMED = 5;
@@ -150,13 +150,16 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     Number.MAX_SAFE_INTEGER,
   );
   const byCode = Map.groupBy(items, ({ code }): string => code);
+  const schedulesOf = (incidents: readonly StoredIncident[]) => [
+    ...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? [])),
+  ];
   const isGrouped = ({ code, scheduleId }: StoredIncident) =>
-    items.length > MAX_ROWS && scheduleId !== null && byCode.get(code)!.length >= LEAST_GROUPED;
+    items.length > MAX_ROWS && scheduleId !== null &&
+    schedulesOf(byCode.get(code)!).length >= LEAST_GROUPED;
   const alone = items.filter((incident) => !isGrouped(incident)).slice(0, MAX_ROWS);
-  const grouped = [...byCode.values()].filter(([first]) => isGrouped(first));
+  const grouped = [...Map.groupBy(items.filter(isGrouped), ({ code }) => code).values()];
   const rows = await loadIncidentRows(records, alone, moment);
-  const named = grouped.flatMap((group) => group.slice(0, MOST_NAMED))
-    .flatMap(({ scheduleId }) => scheduleId ?? []);
+  const named = grouped.flatMap((group) => schedulesOf(group).slice(0, MOST_NAMED));
   const names = new Map(
     (await records.watches.list([...new Set(named)]))
       .map((watch) => [watch.scheduleId, watchName(watch)]),
@@ -165,15 +168,15 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     code: group[0].code,
     severity: group[0].severity,
     count: group.length,
+    schedules: schedulesOf(group).length,
     since: group.map(knownSince).reduce(
       (least, since) => since === null ? least : Math.min(least ?? Infinity, since),
       null,
     ),
-    named: group.slice(0, MOST_NAMED).flatMap(({ scheduleId }) =>
-      scheduleId === null
-        ? []
-        : { scheduleId, name: names.get(scheduleId) || fallbackName(scheduleId) }
-    ),
+    named: schedulesOf(group).slice(0, MOST_NAMED).map((scheduleId) => ({
+      scheduleId,
+      name: names.get(scheduleId) || fallbackName(scheduleId),
+    })),
   }));
   // In the order of the incidents: a group stands where its first one would.
   const order = [...byCode.keys()];

@@ -114,10 +114,10 @@ export function GroupRow({ group, now, next }: {
   readonly now: number;
   readonly next: string;
 }) {
-  const { code, severity, count, since, named } = group;
+  const { code, severity, count, schedules, since, named } = group;
   const [sign, tone] = reasonMark({ code, severity });
   const href = `/incidents?${new URLSearchParams({ code })}`;
-  const title = `${formatCount(count)} ${CAUSES[code] ?? `incidents: ${code}`}`;
+  const title = `${formatCount(schedules)} ${CAUSES[code] ?? `incidents: ${code}`}`;
   return (
     <article>
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
@@ -138,8 +138,8 @@ export function GroupRow({ group, now, next }: {
             <a key={scheduleId} href={scheduleHref(scheduleId)}>{name}</a>
           )),
         )}
-        {count > named.length &&
-          [" and ", <a key="more" href={href}>{formatCount(count - named.length)} more</a>]}
+        {schedules > named.length &&
+          [" and ", <a key="more" href={href}>{formatCount(schedules - named.length)} more</a>]}
       </p>
       <AcknowledgeAll {...{ code, now, next }}>
         Acknowledge {formatCount(count)}
