@@ -4,6 +4,7 @@ import { filterText } from "../../lib/filter_text.ts";
 import { TODAY_CHOICES } from "../../lib/judgement/day_summary.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { planForReader } from "../../lib/judgement/plans/describe.ts";
+import { isDue } from "../../lib/judgement/reason.ts";
 import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -60,11 +61,16 @@ function scheduleRow(
 ) {
   const { details, failure } = schedule;
   const reasons = (details?.reasons ?? [])
-    .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
+    .filter((reason) =>
+      reason.severity !== "info" || reason.code === "never-ran" || isDue([reason])
+    );
   const words = reasons.map((reason) => reasonText(reason, moment));
   if (failure !== null && failure !== outage?.failure) {
     // Where nothing was read, the state says already that it can't be read.
     words.unshift(details === null ? failure : unreadableText(failure));
+  }
+  if (words.length === 0 && details?.plan === null && schedule.headline === "unknown") {
+    words.push("its runs show no plan: too few, or at irregular times");
   }
   const sentence = words.join("; ");
   return {

@@ -84,7 +84,7 @@ function needs(more: Partial<Needs>): VNode {
   );
 }
 const group: NonNullable<Needs["needed"]["items"][number]["group"]> = {
-  ...{ code: "overdue", severity: "critical", count: 14, since: NOW - 5 * HOUR },
+  ...{ code: "overdue", severity: "critical", count: 14, schedules: 14, since: NOW - 5 * HOUR },
   named: [{ scheduleId: 102, name: "Claims" }],
 };
 

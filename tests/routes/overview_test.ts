@@ -1,5 +1,7 @@
 /** Today and Schedules: acting on rows and groups, checking all, the filter, and watching ranges. */
 import { HOUR } from "../../lib/time_units.ts";
+import { putVerdict } from "../../server/store/records/verdicts.ts";
+import { verdictOf } from "../server/store/records/verdict.ts";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
@@ -121,6 +123,33 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     assertEquals((await post("/incidents", form)).status, 303);
     const left = await app.services.records!.incidents.attention("needed", Date.now(), 99);
     assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10]);
+  }));
+
+Deno.test("[e2e] GET /: a group counts each schedule once", () =>
+  withPerson(async ({ app, get }) => {
+    for (const id of [1, 1, 2, 2, 3, 4, 5, 6, 7]) {
+      const reason = sampleReason("missed", { subject: crypto.randomUUID() });
+      await plantIncident(app, { name: `S${id}`, scheduleId: id, reason });
+    }
+    assertMatch(
+      textOf((await get("/")).text),
+      /7 reports did not run.* S1, S2, S3, S4, S5 and 2 more \| Acknowledge 9/,
+    );
+  }));
+
+Deno.test("[e2e] GET /schedules: says why a schedule is late, or has no plan", () =>
+  withPerson(async ({ app, get }) => {
+    const records = app.services.records!;
+    await records.watches.add([1, 2], Date.now());
+    const { details } = verdictOf(1);
+    const reasons = [sampleReason("late", { due: Date.UTC(2026, 2, 10, 6) })];
+    await records.commit([
+      putVerdict(verdictOf(1, { headline: "late", details: { ...details, reasons } })),
+      putVerdict(verdictOf(2, { headline: "unknown" })),
+    ]);
+    const text = textOf((await get("/schedules")).text);
+    assertMatch(text, /Due Tue 10 Mar.* 1 min late so far\./);
+    assertStringIncludes(text, "Its runs show no plan: too few, or at irregular times.");
   }));
 
 Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field", () =>

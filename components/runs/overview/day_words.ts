@@ -18,7 +18,7 @@ const TROUBLES = {
   empty: [FLAWS.empty, FLAWS.empty],
   outside: [FLAWS.outside, FLAWS.outside],
   left: [FLAWS.left, FLAWS.left],
-  unknown: ["has an unknown result", "have an unknown result"],
+  unknown: ["has an unknown state", "have an unknown state"],
 } as const satisfies Record<Trouble["headline"], readonly [one: string, many: string]>;
 
 function isUnknown({ outcome }: Pick<MarkOfDay, "outcome">): boolean {

@@ -86,7 +86,7 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
     "failing failed /schedules/7",
     "overdue is overdue /schedules/7",
     "outside went outside /schedules/7",
-    "1 report has an unknown result /?state=unknown#schedules",
+    "1 report has an unknown state /?state=unknown#schedules",
     "1 report did not run /?day=missed#schedules",
   ]);
   const two = [
