@@ -9,18 +9,18 @@ const FORBIDDEN = [
   /(?<![\w-])(#[\da-f]{3,8}|rgb\(|hsl\()/,
 ];
 
-/** The style sheets, without their comments. */
-function styleSheets(): ReadonlyMap<string, string> {
-  const folders = [...Deno.readDirSync(ROOM)].map(({ name }) => new URL(`${name}/`, ROOM));
-  const sheets = folders.flatMap((folder) =>
-    [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".css"))
-      .map(({ name }) => [name, Deno.readTextFileSync(new URL(name, folder))] as const)
-  );
-  return new Map(sheets.map(([name, text]) => [name, text.replaceAll(/\/\*.*?\*\//gs, "")]));
+/** The style sheets in a folder and those below it, without their comments. */
+function styleSheets(folder = ROOM): (readonly [name: string, text: string])[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
+    if (isDirectory) return styleSheets(new URL(`${name}/`, folder));
+    if (!name.endsWith(".css")) return [];
+    const text = Deno.readTextFileSync(new URL(name, folder));
+    return [[name, text.replaceAll(/\/\*.*?\*\//gs, "")] as const];
+  });
 }
 
 Deno.test("tokens.css: has six sizes of text, three weights, and no other sheet has its own", () => {
-  const sheets = styleSheets();
+  const sheets = new Map(styleSheets());
   const tokens = [...sheets.get("tokens.css")!.matchAll(/--([a-z])\d:/g)].map(([, kind]) => kind);
   const count = (kind: string) => tokens.filter((token) => token === kind).length;
   assertEquals(["t", "w", "r"].map(count), [6, 3, 2]);
