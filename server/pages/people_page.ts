@@ -183,7 +183,7 @@ function shownPerson(
     isOutside,
     isNew: isOutside && added !== null && newDomains.includes(domain),
     isExpected: said ? said.expected === 1 : null,
-    lastDay: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
+    lastDay: leftAt === null ? null : lastDayOf(leftAt),
     hasLeft: leftAt !== null && leftAt <= now,
     isReceiving: receiving > 0,
     // A domain of several people is hardly a typing error.
@@ -216,4 +216,9 @@ export function* spanRows(
       receiving: receiving === 1,
     };
   }
+}
+
+/** The last day, in UTC, of somebody who left at this moment. */
+export function lastDayOf(leftAt: number): string {
+  return new Date(leftAt - 1).toISOString().slice(0, 10);
 }

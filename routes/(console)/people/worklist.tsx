@@ -7,10 +7,11 @@ import {
 } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Day, When } from "../../../components/ui/moment.tsx";
+import { CalendarDay, When } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
 import { requireRecords } from "../../../server/pages/page_request.ts";
+import { lastDayOf } from "../../../server/pages/people_page.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { ExpectedForm, RecipientsEvidence } from "./_parts.tsx";
@@ -97,7 +98,7 @@ const LEAVER_COLUMNS: readonly Column<
   Awaited<ReturnType<typeof loadWorklist>>["leavers"][number]
 >[] = [
   ...WHO,
-  { name: "Left", kind: "time", cell: ({ said }) => <Day at={said} /> },
+  { name: "Left", kind: "time", cell: ({ said }) => <CalendarDay date={lastDayOf(said)} /> },
   {
     name: "Last received",
     kind: "time",
