@@ -23,7 +23,6 @@ export function FileSetTable({ fileSets, view }: {
     <TableFrame
       name="File sets"
       class="cards"
-      hasTimes
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} canAdd />)}
     >
       {fileSets.map((fileSet) => (

@@ -4,8 +4,8 @@ import { type Frame, TableFrame } from "./table_frame.tsx";
 
 export interface Column<Row> {
   readonly name: string;
-  /** Numbers are right-aligned, sentences wrap, and the caption names the zone of times. */
-  readonly kind?: "number" | "sentence" | "time";
+  /** Numbers are right-aligned, and sentences wrap. */
+  readonly kind?: "number" | "sentence";
   readonly isUnseen?: true;
   /** What a cell shows: nothing is a missing value, `false` an empty cell. */
   readonly cell: (row: Row, index: number) => ComponentChildren;
@@ -25,7 +25,6 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
       {...frame}
       class={frame.class ? `cards ${frame.class}` : "cards"}
       headings={columns.map(toHeading)}
-      hasTimes={columns.some(({ kind }) => kind === "time")}
     >
       {rows.map((row, index) => (
         <tr key={keyOf ? keyOf(row, index) : index}>{toCells(columns, row, index)}</tr>
@@ -46,10 +45,9 @@ function toCells<Row>(columns: readonly Column<Row>[], row: Row, index: number) 
   return columns.map(({ name, kind, isUnseen, cell }, at) => {
     const value = cell(row, index);
     const shown = value === undefined || value === null || value === "" ? MISSING : value;
-    const style = kind === "time" ? undefined : kind;
-    if (at === 0) return <th key={name} scope="row" class={style}>{shown}</th>;
+    if (at === 0) return <th key={name} scope="row" class={kind}>{shown}</th>;
     return (
-      <td key={name} class={style} data-label={isUnseen ? undefined : name}>
+      <td key={name} class={kind} data-label={isUnseen ? undefined : name}>
         {shown}
       </td>
     );

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { ZoneName } from "./moment.tsx";
 
 export interface Frame {
   readonly name: string;
@@ -7,21 +6,17 @@ export interface Frame {
   readonly class?: string;
 }
 
-export function TableFrame({ name, caption = name, headings, hasTimes, children, ...frame }:
+export function TableFrame({ name, caption = name, headings, children, ...frame }:
   & Frame
   & {
     readonly headings: ComponentChildren;
-    readonly hasTimes?: boolean;
     readonly children: ComponentChildren;
   }) {
   const className = frame.class ? `scroll ${frame.class}` : "scroll";
   return (
     <div class={className} role="region" aria-label={name} tabIndex={0}>
       <table>
-        <caption class="unseen">
-          {caption}
-          {hasTimes && [", times in ", <ZoneName key="zone" />]}
-        </caption>
+        <caption class="unseen">{caption}</caption>
         <thead>
           <tr>{headings}</tr>
         </thead>

@@ -233,7 +233,7 @@ const ALL: Readonly<Record<string, VNode>> = {
       columns={[
         { name: "Town", cell: ({ name }) => name },
         { name: "People", kind: "number", cell: ({ people }) => people },
-        { name: "Founded", kind: "time", cell: ({ founded }) => founded },
+        { name: "Founded", cell: ({ founded }) => founded },
         { name: "Actions", isUnseen: true, cell: (_, index) => index > 0 && "Leave" },
       ]}
       rows={[{ name: "Lyon", people: 0, founded: "43 BC" }, {

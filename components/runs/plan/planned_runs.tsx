@@ -35,7 +35,7 @@ export function PlannedRuns({ name, planned, scheduleId }: {
 }) {
   const statuses = useContext(Statuses);
   const columns: readonly Column<ShownSlot>[] = [
-    { name: "Due", kind: "time", cell: ({ at }) => <When at={at} /> },
+    { name: "Due", cell: ({ at }) => <When at={at} /> },
     {
       name: "Result",
       cell: (slot) => {

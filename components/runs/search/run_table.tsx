@@ -41,7 +41,6 @@ function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: Show
   return (
     <TableFrame
       name="Runs"
-      hasTimes
       class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber}` : ""}${
         view.columns ? "" : " few"
       }`}

@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   { name: "Channel", cell: ({ outlet }) => outlet },
   { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState {...delivery} /> },
-  { name: "Created", kind: "time", cell: ({ created }) => <When at={created} hasDistance /> },
+  { name: "Created", cell: ({ created }) => <When at={created} hasDistance /> },
   { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
   {
     name: "Send again",

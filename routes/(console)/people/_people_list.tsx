@@ -144,8 +144,8 @@ const WHO: readonly Column<Row>[] = [
 ];
 
 const WHEN: readonly Column<Row>[] = [
-  { name: "Receives since", kind: "time", cell: ({ first }) => <When at={first} /> },
-  { name: "Last", kind: "time", cell: ({ last }) => <When at={last} /> },
+  { name: "Receives since", cell: ({ first }) => <When at={first} /> },
+  { name: "Last", cell: ({ last }) => <When at={last} /> },
 ];
 
 const OF_ALL: readonly Column<Row>[] = [

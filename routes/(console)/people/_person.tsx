@@ -79,7 +79,6 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
   },
   {
     name: "Since",
-    kind: "time",
     cell: ({ scheduleId, first, firstRun, isAtLeast }) => (
       <>
         {isAtLeast && "at least "}
@@ -89,7 +88,6 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
   },
   {
     name: "Last",
-    kind: "time",
     cell: ({ scheduleId, last, lastRun }) => (
       <RunMoment at={last} run={lastRun} scheduleId={scheduleId} />
     ),

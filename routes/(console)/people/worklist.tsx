@@ -98,10 +98,9 @@ const LEAVER_COLUMNS: readonly Column<
   Awaited<ReturnType<typeof loadWorklist>>["leavers"][number]
 >[] = [
   ...WHO,
-  { name: "Left", kind: "time", cell: ({ said }) => <CalendarDay date={lastDayOf(said)} /> },
+  { name: "Left", cell: ({ said }) => <CalendarDay date={lastDayOf(said)} /> },
   {
     name: "Last received",
-    kind: "time",
     cell: ({ scheduleId, shownBy, run }) => (
       <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />
     ),

@@ -31,7 +31,6 @@ export function ScheduleTable({ rows, hasActions = false }: {
     },
     {
       name: "Last sent",
-      kind: "time",
       cell: ({ lastSuccess, isRead }) =>
         lastSuccess !== null ? <When at={lastSuccess} hasDistance /> : isRead ? "never" : null,
     },
@@ -42,7 +41,6 @@ export function ScheduleTable({ rows, hasActions = false }: {
     },
     {
       name: "Next run",
-      kind: "time",
       cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} />,
     },
     ...(canChoose
