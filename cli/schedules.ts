@@ -20,7 +20,7 @@ import { FORMAT, jsonText } from "./writer.ts";
 
 const COLUMNS = [
   ...["scheduleId", "name", "owner", "watched", "cron", "zone", "grace", "source", "state"],
-  ...["lastSuccess", "next"],
+  ...["lastSuccess", "next", "weeks", "weeksFrom"],
 ];
 const TABLE = ["scheduleId", "state", "watched", "name", "owner", "lastSuccess", "next"];
 

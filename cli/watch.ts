@@ -10,13 +10,18 @@ export const MAX_ADDED = 5000;
 
 interface Watch {
   readonly scheduleId: number;
-  readonly plan: { readonly cron: string; readonly zone: string; readonly source: string } | null;
+  readonly plan: {
+    readonly cron: string;
+    readonly zone: string;
+    readonly source: string;
+    readonly weeks: number | null;
+  } | null;
 }
 
 const TABLE = ["scheduleId", "headline", "name", "plan", "next", "mutedUntil"];
 const COLUMNS = [
   ...["scheduleId", "name", "owner", "cron", "zone", "graceMinutes", "source", "state"],
-  ...["headline", "lastSuccess", "next", "mutedUntil"],
+  ...["headline", "lastSuccess", "next", "mutedUntil", "weeks", "weeksFrom"],
 ];
 
 export const watch: Readonly<Record<string, Command>> = {
@@ -56,7 +61,8 @@ Example:
         toRow: ({ plan, ...watch }) => ({ ...plan, ...watch }),
         toTableRow: ({ plan, ...watch }) => ({
           ...watch,
-          plan: plan && `${plan.cron} ${plan.zone}${plan.source === "inferred" ? "?" : ""}`,
+          plan: plan && `${plan.cron} ${plan.weeks ? `every ${plan.weeks} weeks ` : ""}` +
+              `${plan.zone}${plan.source === "inferred" ? "?" : ""}`,
         }),
       }),
   }),

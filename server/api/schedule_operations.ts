@@ -47,6 +47,8 @@ export const SCHEDULE_IDS = either(
 const PLAN = {
   zone: optional(text({ description: "With cron alone. Default: UTC" })),
   graceMinutes: optional(integer({ description: "With cron alone. Default: 10" })),
+  weeks: optional(integer({ description: "With cron alone: only every so many weeks" })),
+  weeksFrom: optional(text({ description: "A day of the first of these weeks" })),
 };
 const CRON = text({ description: "Five fields; several expressions are separated by semicolons" });
 const SETTINGS = { name: optional(text()), owner: optional(text()) };
@@ -59,6 +61,8 @@ const WATCH_MEMBERS = {
     cron: text(),
     zone: text(),
     graceMinutes: integer(),
+    weeks: nullable(integer()),
+    weeksFrom: nullable(text()),
     source: choice(["inferred", "confirmed"]),
   })),
   state: nullable(choice(["up", "late", "down", "unknown", "new"])),
@@ -98,6 +102,8 @@ const KNOWN = named(
     cron: nullable(text()),
     zone: nullable(text()),
     grace: nullable(text()),
+    weeks: nullable(integer()),
+    weeksFrom: nullable(text()),
     source: choice(["hand", "file", "found", "import"]),
     state: choice(HEADLINES),
     lastSuccess: nullable(moment()),
@@ -242,6 +248,8 @@ function toWatch(
       zone: plan.zone,
       cron: plan.cron.join("; "),
       graceMinutes: Math.round(plan.graceMs / 60_000),
+      weeks: plan.everyWeeks?.n ?? null,
+      weeksFrom: plan.everyWeeks?.from ?? null,
       source: plans.length > 0 ? "confirmed" : planSource ?? "inferred",
     },
     next,

@@ -10,7 +10,10 @@ import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { WatchSettings } from "../store/records/watches.ts";
 import { readScheduleSettings } from "./schedule_settings.ts";
 
-export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
+export const FILE_COLUMNS = [
+  ...["scheduleId", "name", "owner", "watched"],
+  ...["cron", "zone", "grace", "weeks", "weeksFrom"],
+];
 /** The columns of a list. A file may have the additional ones too; they are ignored. */
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
 
@@ -36,6 +39,8 @@ export function toFileRow(known: ScheduleFigures) {
     cron: plan?.cron.join("; ") ?? null,
     zone: plan?.zone ?? null,
     grace: plan ? `${Math.round(plan.graceMs / 60_000)}m` : null,
+    weeks: plan?.everyWeeks?.n ?? null,
+    weeksFrom: plan?.everyWeeks?.from ?? null,
     source,
     state: headline,
     lastSuccess: at(lastSuccess),
@@ -89,7 +94,7 @@ export async function readLines(
 }
 
 function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
-  const { scheduleId: id, name, owner, watched = "", cron, zone, grace } = cells;
+  const { scheduleId: id, name, owner, watched = "", cron, zone, grace, weeks, weeksFrom } = cells;
   const scheduleId = readScheduleId(id);
   if (scheduleId === null) throw new RangeError(`${SCHEDULE_ID_RULE}, not "${id.slice(0, 100)}"`);
   if (!["", "true", "false"].includes(watched)) {
@@ -98,7 +103,10 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
   const faults: ValidationIssue[] = [];
   const graceMinutes = (readDuration(grace ?? "") ?? NaN) / MINUTE;
   const isGrace = Number.isInteger(graceMinutes);
-  const sent = { name, owner, cron: cron || undefined, zone: zone || undefined };
+  const sent = {
+    ...{ name, owner, cron: cron || undefined, zone: zone || undefined },
+    ...{ weeks: weeks || undefined, weeksFrom: weeksFrom || undefined },
+  };
   const settings = readScheduleSettings(
     { ...sent, graceMinutes: isGrace ? graceMinutes : undefined },
     now,

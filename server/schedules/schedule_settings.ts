@@ -12,11 +12,14 @@ export interface ScheduleSettings {
   readonly cron?: string | undefined;
   readonly zone?: string | undefined;
   readonly graceMinutes?: number | undefined;
+  /** Only every so many weeks, counted from the week of this day. */
+  readonly weeks?: string | number | undefined;
+  readonly weeksFrom?: string | undefined;
 }
 
 /** Reads what people set of a schedule; the pointers of faults are such as `/cron`. */
 export function readScheduleSettings(
-  { name, owner, cron, zone, graceMinutes }: ScheduleSettings,
+  { name, owner, ...plan }: ScheduleSettings,
   now: number,
   faults: ValidationIssue[],
 ): Partial<WatchSettings> {
@@ -29,18 +32,18 @@ export function readScheduleSettings(
   return {
     ...name !== undefined && { name: name.trim() },
     ...owner !== undefined && { note: owner.trim() },
-    ...readPlan({ cron, zone, graceMinutes }, now, faults),
+    ...readPlan(plan, now, faults),
   };
 }
 
 /** A plan that holds from now on, or if it is stored after one with the same times, since that one. */
 function readPlan(
-  { cron, zone, graceMinutes }: ScheduleSettings,
+  { cron, zone, graceMinutes, weeks, weeksFrom }: ScheduleSettings,
   now: number,
   faults: ValidationIssue[],
 ): { readonly plan?: ConfirmedPlan } {
   if (cron === undefined) {
-    for (const [member, value] of Object.entries({ zone, graceMinutes })) {
+    for (const [member, value] of Object.entries({ zone, graceMinutes, weeks, weeksFrom })) {
       if (value !== undefined) faults.push({ pointer: `/${member}`, detail: "needs cron" });
     }
     return {};
@@ -49,6 +52,8 @@ function readPlan(
     ...toPlanFields(null, [], zone ?? "UTC"),
     cron: cron.replaceAll(";", "\n"),
     ...graceMinutes !== undefined && { grace: String(graceMinutes) },
+    ...weeks !== undefined && { weeks: String(weeks) },
+    ...weeksFrom !== undefined && { weeksFrom },
   }, now);
   if (!read.issues) return { plan: { ...read.plan, confirmed: now } };
   for (const [field, detail] of Object.entries(read.issues)) {

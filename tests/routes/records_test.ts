@@ -35,7 +35,12 @@ function withRecords(
 Deno.test("[e2e] POST /watches: watches 300 schedules at once, and adding them again is no error", () =>
   withRecords(async ({ app, call, faults }) => {
     const { watches, events } = app.services.records!;
-    const plan = { cron: "0 6 * * *; 0 12 * * *", zone: "Europe/Berlin", graceMinutes: 20 };
+    const plan = {
+      cron: "0 6 * * *; 0 12 * * *",
+      zone: "Europe/Berlin",
+      graceMinutes: 20,
+      ...{ weeks: 2, weeksFrom: "2026-06-03" },
+    };
     const watch = async (body: object) => (await call("watchSchedules", { body })).answer;
     const body = { scheduleIds: "1001-1300", owner: "Finance", ...plan };
     const nothing = { misfits: null, notWatched: null };

@@ -51,6 +51,6 @@ export default page(({ data }) => (
 ));
 
 const SAMPLE = `${FILE_COLUMNS.join(",")}
-101,Daily revenue,Finance,true,0 6 * * 1-5,Europe/Berlin,20m
-102,Open claims,Claims,true,,,
-103,Archive,,false,,,`;
+101,Daily revenue,Finance,true,0 6 * * 1-5,Europe/Berlin,20m,,
+102,Open claims,Claims,true,,,,,
+103,Archive,,false,,,,,`;

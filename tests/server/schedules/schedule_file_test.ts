@@ -1,5 +1,11 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { readScheduleFile } from "../../../server/schedules/schedule_file.ts";
+import { csvStream } from "../../../lib/mod.ts";
+import {
+  FILE_COLUMNS,
+  readScheduleFile,
+  toFileRow,
+} from "../../../server/schedules/schedule_file.ts";
+import type { ScheduleFigures } from "../../../server/store/records/overview.ts";
 import { CsvError } from "../../../server/store/import/csv_rows.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -27,6 +33,25 @@ Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadshee
       issues: [],
     });
   }
+});
+
+Deno.test("toFileRow: a plan of every few weeks is read back as it was", async () => {
+  const everyWeeks = { n: 2, from: "2026-06-03" };
+  const plan = { cron: ["0 10 * * 3"], zone: "UTC", graceMs: 600_000, since: NOW, everyWeeks };
+  const row = toFileRow(
+    {
+      ...{ scheduleId: 1, name: "", note: "", watched: 1, plans: [{ ...plan, confirmed: NOW }] },
+      ...{ source: "hand", headline: "new", lastSuccess: null, nextDue: null },
+    } as unknown as ScheduleFigures,
+  );
+  const csv = csvStream([row], { columns: FILE_COLUMNS as (keyof typeof row)[] });
+  const { schedules, issues } = await readScheduleFile(csv, NOW);
+  assertEquals([issues, schedules[0].settings.plan], [[], { ...plan, confirmed: NOW }]);
+  const wrong = await read("scheduleId,cron,weeks,weeksFrom\n1,0 10 * * 3,2,\n2,,2,2026-06-03");
+  assertEquals(wrong.issues.map(({ issue }) => issue), [
+    "weeksFrom must be a day of a week with runs, such as 2026-01-05",
+    "weeks needs cron; weeksFrom needs cron",
+  ]);
 });
 
 Deno.test("readScheduleFile: every wrong line is named, with its column and what is allowed", async () => {
