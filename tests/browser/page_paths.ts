@@ -41,6 +41,7 @@ export async function pathsOf({ services }: App): Promise<string[]> {
     "/schedules/107",
     "/schedules/112/recipients",
     "/schedules/101/plan",
+    "/schedules/101/plan?cron=0+6+*+*+*&zone=UTC&grace=10",
     "/schedules/102?q=colour:EQUALS:blue&limit=x",
     "/schedules/999",
     `/schedules/101/runs/${run.id}`,

@@ -20,6 +20,9 @@ async function check(page: Page, what: string, faults: string[]): Promise<void> 
     const used = await page.evaluate(() => document.documentElement.scrollWidth);
     if (used > width) faults.push(`${what} is ${used} px wide, not ${width}`);
   }
+  const main = await page.locator("main :is(button, .button).main").filter({ visible: true })
+    .count();
+  if (main > 1) faults.push(`${what} has ${main} main buttons`);
 }
 
 async function visitAll(visit: Visit, check: (what: string) => Promise<void>): Promise<void> {
@@ -41,7 +44,7 @@ async function visitAll(visit: Visit, check: (what: string) => Promise<void>): P
   await check("opened parts");
 }
 
-Deno.test("[browser] pages: axe finds no violation, light or dark, and none is too wide", async () => {
+Deno.test("[browser] pages: axe finds nothing, none is too wide, and none has two main buttons", async () => {
   const faults: string[] = [];
   await withPage(
     { colorScheme: "light", isWatched: true },
