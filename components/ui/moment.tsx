@@ -78,7 +78,11 @@ export function Day({ at }: { readonly at: number }) {
 export function NoteWords({ note }: { readonly note: string }) {
   const { now, zone } = useMoment();
   const words = wordsIn(zone, now);
-  return <>{note.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g, (text) => words(Date.parse(text)))}</>;
+  const shown = (text: string) => {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? text : words(time);
+  };
+  return <>{note.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g, shown)}</>;
 }
 
 /** A date such as `2026-11-15` in the words of {@linkcode Day}. */

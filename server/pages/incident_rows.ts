@@ -153,9 +153,11 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
   const schedulesOf = (incidents: readonly StoredIncident[]) => [
     ...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? [])),
   ];
+  const ofMany = new Set(
+    [...byCode.keys()].filter((code) => schedulesOf(byCode.get(code)!).length >= LEAST_GROUPED),
+  );
   const isGrouped = ({ code, scheduleId }: StoredIncident) =>
-    items.length > MAX_ROWS && scheduleId !== null &&
-    schedulesOf(byCode.get(code)!).length >= LEAST_GROUPED;
+    items.length > MAX_ROWS && scheduleId !== null && ofMany.has(code);
   const alone = items.filter((incident) => !isGrouped(incident)).slice(0, MAX_ROWS);
   const grouped = [...Map.groupBy(items.filter(isGrouped), ({ code }) => code).values()];
   const rows = await loadIncidentRows(records, alone, moment);

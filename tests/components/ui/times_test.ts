@@ -1,8 +1,10 @@
 import { formatMoment, formatWhen } from "../../../lib/moments.ts";
 import { assertEquals } from "@std/assert";
-import { formatSpan } from "../../../components/ui/moment.tsx";
+import { h } from "preact";
+import { formatSpan, NoteWords } from "../../../components/ui/moment.tsx";
 import { formatZone } from "../../../components/ui/zone.ts";
 import { HOUR } from "../../../lib/time_units.ts";
+import { htmlOf, shownAt } from "../rendered.ts";
 
 Deno.test("formatMoment: writes the same moment as each zone's clocks show it", () => {
   const at = "2026-03-29T00:59:59.999Z";
@@ -40,4 +42,14 @@ Deno.test("formatWhen: a date that stands for never is written, whatever the zon
   const never = Date.parse("9999-12-31T23:59:59Z");
   assertEquals(formatWhen(never, 0, "UTC"), "Fri 31 Dec 9999 23:59");
   assertEquals(formatWhen(never, 0, "Europe/Berlin"), "10000-01-01 00:59");
+});
+
+Deno.test("NoteWords: shows times in the reader's zone, and leaves what is no time", () => {
+  const shown = (note: string) =>
+    htmlOf(
+      shownAt(Date.UTC(2026, 2, 10), h("p", null, h(NoteWords, { note }))),
+      "Europe/Berlin",
+    );
+  assertEquals(shown("until 2026-03-10T06:00Z; ok"), "<p>until today 07:00; ok</p>");
+  assertEquals(shown("see 2026-13-45T25:61Z"), "<p>see 2026-13-45T25:61Z</p>");
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { loadNeeded, loadOutsiders } from "../../../server/pages/incident_rows.ts";
 import { sampleReason } from "../../sample_reasons.ts";
@@ -38,4 +38,18 @@ Deno.test("loadNeeded: groups and rows stand where their most urgent incidents w
       ["missed", 9],
     ]);
     assertEquals(total, 10);
+  }));
+
+Deno.test("loadNeeded: reads each of many incidents of one cause only a few times", () =>
+  withWorld([1], async ({ records }) => {
+    let reads = 0;
+    const items = Array.from({ length: 200 }, (_, at) => {
+      const one = incident(`${at}`, { code: "missed" });
+      return Object.defineProperty({ ...one }, "scheduleId", { get: () => (reads++, at + 1) });
+    });
+    const attention = () => Promise.resolve({ items, total: items.length });
+    const crowded = { ...records, incidents: { ...records.incidents, attention } };
+    const needed = await loadNeeded(crowded, { now: START, zone: "UTC" });
+    assertEquals(needed.items.map(({ group }) => group?.schedules), [200]);
+    assert(reads < 10 * items.length, `${reads}`);
   }));
