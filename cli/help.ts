@@ -32,8 +32,8 @@ const EXIT_CODES: readonly Entry[] = [
   ["0", "done, and nothing is wrong"],
   [
     "1",
-    "the service failed or refused; a schedule is down or has a critical reason; a pack is not " +
-    "intact, or nobody knows its key",
+    "the service failed or refused; a schedule is down or has a critical reason; an incident is " +
+    "open; a pack is not intact, or nobody knows its key",
   ],
   ["2", "an argument or the environment is wrong; the file to verify is no pack"],
   [

@@ -78,6 +78,10 @@ Deno.test("docket --help: every command, option and exit code, without a service
   for (const code of [0, 1, 2, 3, 130]) {
     assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
   }
+  assertMatch(
+    overview.out,
+    /^ {2}1 .*a schedule is down or has a critical\s+reason; an incident is open;/m,
+  );
   // What a command is for begins in one column, also on the lines below.
   assertMatch(overview.out, /^ {2}docket judge .{20,}judge .*down\n {30,}or /m);
   const fileSets = (await docket("filesets", "--help")).out;
