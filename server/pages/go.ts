@@ -3,17 +3,19 @@ import { filterText } from "../../lib/filter_text.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import type { PlannedRun } from "../../lib/judgement/planned_runs.ts";
+import { formatWhen } from "../../lib/moments.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { PageState } from "./page_request.ts";
+import type { PageMoment, PageState } from "./page_request.ts";
+import { loadNames } from "./people_page.ts";
 import { loadSilences } from "./silences.ts";
 
 const MOST = 8;
 const MAX_PEOPLE = 4;
 /** Shorter texts match too many names. */
 const LEAST_OF_PERSON = 2;
-const SCHEDULE_ID = /^[1-9]\d{0,14}$/;
+const ID = /^[1-9]\d{0,14}$/;
 
 const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/", "Today"],
@@ -40,7 +42,7 @@ interface Place {
 
 /** The places that the text `q` may mean, by group. Without a text, the pages and some schedules. */
 export async function loadPlaces(
-  { services: { records } }: PageState,
+  { services: { records }, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
   const text = filterText(params, "q");
@@ -50,6 +52,7 @@ export async function loadPlaces(
     : { schedules: [], more: 0 };
   const found = {
     Schedules: withTypedId(text, schedules),
+    Runs: records ? await findRuns(records, text, { now, zone }) : [],
     People: records ? await findPeople(records, text) : [],
     Pages: PAGES.filter(([, name]) => hasWords(name, text)).map(([href, name]) => ({ href, name })),
   };
@@ -93,8 +96,24 @@ async function findSchedules(records: ObserverRecords, text: string, now: number
 /** The schedule whose id was typed comes first, also if nobody knows it. */
 function withTypedId(text: string, schedules: readonly Place[]): readonly Place[] {
   const href = `/schedules/${text}`;
-  const isOther = SCHEDULE_ID.test(text) && !schedules.some((place) => place.href === href);
+  const isOther = ID.test(text) && !schedules.some((place) => place.href === href);
   return isOther ? [{ href, name: `Schedule ${text}` }, ...schedules] : schedules;
+}
+
+/** The runs whose id was typed. */
+async function findRuns(
+  records: ObserverRecords,
+  text: string,
+  { now, zone }: PageMoment,
+): Promise<readonly Place[]> {
+  if (!ID.test(text)) return [];
+  const found = await records.runs.withId(Number(text), MOST);
+  const nameOf = await loadNames(records, found.map(({ scheduleId }) => scheduleId));
+  return found.map(({ scheduleId, start }) => ({
+    href: `/schedules/${scheduleId}/runs/${text}`,
+    name: `Run ${text} of ${withoutDirections(nameOf(scheduleId))}`,
+    note: start === null ? undefined : formatWhen(start, now, zone),
+  }));
 }
 
 /** People and domains that match. Addresses must not be in URLs, so they match nobody. */

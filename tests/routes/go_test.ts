@@ -1,6 +1,7 @@
 /** Going to pages and schedules by name. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quotePart } from "../../lib/search/query_parts.ts";
+import { storeChanges } from "../../server/store/runs/store_runs.ts";
 import { type App, withPerson } from "../app.ts";
 import { withPlainPage } from "../browser/plain_page.ts";
 import { linksOf, textOf, textsOf } from "../components/rendered.ts";
@@ -30,7 +31,21 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
       assertEquals([status, to], [303, only]);
     }
     const nothing = textOf(await read("<b>zzz"));
-    assertStringIncludes(nothing, "No page, person or known schedule matches “<b>zzz”.");
+    assertStringIncludes(nothing, "No page, person, run or known schedule matches “<b>zzz”.");
+  }));
+
+Deno.test("[e2e] /go: finds the runs with an id, of whatever schedule", () =>
+  withPerson(async ({ app, get }) => {
+    await watch(app, [102, 103], "Claims");
+    const run = (id: number, start: number) => ({ id, start, run: { id } });
+    const put = [run(4711, Date.UTC(2026, 0, 5, 6)), run(4712, Date.UTC(2026, 0, 6, 6))];
+    for (const scheduleId of [102, 103]) {
+      await app.services.records!.commit([storeChanges(scheduleId, { put }, 1)]);
+    }
+    const { text } = await get("/go?q=4711");
+    assertEquals(linksOf(text)["Run 4711 of Claims"], "/schedules/103/runs/4711");
+    assertStringIncludes(text, "/schedules/102/runs/4711");
+    assertStringIncludes(textOf(text), "Run 4711 of Claims Mon 5 Jan");
   }));
 
 Deno.test("[e2e] /go: of a hundred watches a bounded answer that counts them all", () =>

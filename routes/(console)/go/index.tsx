@@ -26,7 +26,7 @@ export default page(({ data: { shown, error } }) => {
         <button type="submit">Go</button>
       </form>
       {shown?.isFound === false && (
-        <p role="status">No page, person or known schedule matches “{text}”.</p>
+        <p role="status">No page, person, run or known schedule matches “{text}”.</p>
       )}
       {groups.map(([group, places]) => (
         <section key={group} aria-labelledby={`go-${group}`}>

@@ -69,6 +69,12 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     newestTexts,
     newest: async (scheduleId: number, max: number): Promise<readonly WatchedRun[]> =>
       (await newestTexts(scheduleId, max)).map(toRun),
+    /** The runs with an id, of whatever schedules, newest first. */
+    withId: (runId: number, max: number) =>
+      database.read<{ scheduleId: number; start: number | null }>(
+        sql`SELECT schedule_id, start FROM runs WHERE run_id = ${runId} AND gone_at IS NULL
+          ORDER BY start DESC NULLS LAST, schedule_id LIMIT ${max}`,
+      ),
     /** These runs, and so many that started before and after each of these times, newest first. */
     async around(
       scheduleId: number,

@@ -15,6 +15,7 @@ export const RUN_TABLES: readonly Table[] = [
     isClustered: true,
     afterwards: sql`
 CREATE INDEX runs_by_start ON runs (schedule_id, start DESC ${NULLS_LAST}, run_id);
+CREATE INDEX runs_by_id ON runs (run_id);
 CREATE INDEX runs_by_list ON runs (list_id);
 `,
   },

@@ -56,6 +56,7 @@ const USES: Readonly<Record<string, (records: ObserverRecords) => Promise<unknow
   receipts_by_person: ({ people }) => people.receipts([1]),
   recipient_decisions_by_person: (records) => records.recipientDecisions.worklist({ limit: 1 }, 1),
   recipient_decisions_by_schedule: ({ receipts }) => receipts.count(7),
+  runs_by_id: ({ runs }) => runs.withId(1, 1),
   async runs_by_list({ retention, commit }) {
     const put = [{ id: 1, start: 0, run: { id: 1 } }];
     await commit([storeChanges(7, { put }, 1)]);
