@@ -31,11 +31,13 @@ export async function checkService(
 ): Promise<void> {
   const { records, access, onEvent } = services;
   const before = await records.service.get();
-  const isContinuous = Math.abs(at - before.checked) <= UNCHECKED_MS;
-  const checkedSince = isContinuous ? before.checkedSince : at;
-  await records.service.store({ checked: at, checkedSince });
+  const gap = Math.abs(at - before.checked);
+  const checkedSince = gap <= UNCHECKED_MS ? before.checkedSince : at;
+  // A round of `--once` may come every ten minutes.
+  const channelsSince = gap <= FAILING_MS ? before.channelsSince : at;
+  await records.service.store({ checked: at, checkedSince, channelsSince });
   const behind = await checkPolls(records, at, checkedSince);
-  const channels = await checkChannels(records, at, checkedSince);
+  const channels = await checkChannels(records, at, channelsSince);
   await record(services, async () => {
     const { open, recent } = await records.incidents.known(null, at);
     const found = [

@@ -77,13 +77,17 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
   WHERE incident_id = messages.incident_id AND outlet = messages.outlet
   AND created < messages.created AND ${IS_WAITING})`;
 
-/** So long messages wait for the end of a round of polls, so that what it changes is one message. */
+/**
+ * So long messages wait for the end of a round of polls, so that what it changes is one message. A pause
+ * that the service asks for ends it too.
+ */
 const COLLECTED_MS = MINUTE;
 
 function isSendable(now: number): Sql {
   return sql`due <= ${now} AND ${isUnleased(now)} AND ${IS_IN_TURN}
     AND (incident_id IS NULL OR created <= ${now - COLLECTED_MS} OR NOT EXISTS
-      (SELECT 1 FROM watches WHERE watches.due <= ${now} OR watches.lease_until > ${now}))`;
+      (SELECT 1 FROM watches WHERE watches.due <= ${now} OR watches.lease_until > ${now})
+      OR EXISTS (SELECT 1 FROM service WHERE paused_until > ${now}))`;
 }
 
 const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) AS waiting,

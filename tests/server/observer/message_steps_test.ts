@@ -205,6 +205,18 @@ Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
     assertEquals(await incidents.open(null), []);
   }));
 
+Deno.test("checkService: finds a failing channel though it checks only every ten minutes", () =>
+  withOwners([1], async (world) => {
+    await world.own("Finance", [1]);
+    world.answers.set(`${SLACK}Finance`, 500);
+    await failOnce(world, [1]);
+    await check(world);
+    world.sleepUntil(world.now() + 10 * MINUTE);
+    assertEquals(await check(world), []);
+    world.sleepUntil(world.now() + 10 * MINUTE);
+    assertEquals(await check(world), ["channel-failing"]);
+  }));
+
 Deno.test("checkService: a channel that gave up messages is not said to work", () =>
   withOwners([1], async (world) => {
     const { owners, commit } = world.records;

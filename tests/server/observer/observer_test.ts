@@ -1,11 +1,12 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { event } from "./events.ts";
-import { outletOf, START, withWorld } from "./world.ts";
+import { outletOf, runWell, START, withWorld } from "./world.ts";
 
 const NONE = { plans: () => null };
 
@@ -135,3 +136,18 @@ Deno.test("claimRecords: records of another service are rejected, with what to d
       "The records in the database belong to another service; point DATABASE_URL or DATA_DIR",
     );
   }));
+
+Deno.test("sendDue: what was found is sent though the service asks for a pause from polls", () => {
+  const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+  return withWorld(ids, async (world) => {
+    for (const id of ids) runWell(world, id, START - 5 * HOUR, 5);
+    world.run(1, START, { status: "failure" });
+    world.sleepUntil(START + 2 * MINUTE);
+    const busy = new HttpStatusError(429, "", { retryAfterMs: 10 * MINUTE });
+    world.fault = (id) => id === 2 ? busy : null;
+    await world.observer.pollDue();
+    assert(await world.records.polls.anyDue(world.now()));
+    await world.observer.sendDue();
+    assertEquals(world.notified(), ["opened failing 1"]);
+  });
+});
