@@ -147,7 +147,7 @@ function rememberPlaces(): (recipient: Recipient) => Place | null {
 }
 
 function toPlaceName(domain: string, emailAddress: string): string {
-  return PRIVATE_HOSTS.test(domain) ? comparedAddress(emailAddress)! : domain;
+  return PRIVATE_HOSTS.test(domain) ? comparedAddress(emailAddress) ?? emailAddress : domain;
 }
 
 /** The domain that most recipients have, without hosts where anybody can have an address. */

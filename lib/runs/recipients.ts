@@ -11,8 +11,12 @@ const MAX_ADDRESS = 320;
  * and halves of characters; undefined for none, and for what is too long to be one.
  */
 export function comparedAddress(address: string | null | undefined): string | undefined {
-  const compared = address?.replace(/[\0\p{Cs}]/gu, "").trim().toLowerCase() ?? "";
+  const compared = toComparable(address);
   return compared !== "" && compared.length <= MAX_ADDRESS ? compared : undefined;
+}
+
+function toComparable(address: string | null | undefined): string {
+  return address?.replace(/[\0\p{Cs}]/gu, "").trim().toLowerCase() ?? "";
 }
 
 /** The user ids that one of these lists has with several addresses. They identify nobody. */
@@ -80,11 +84,14 @@ export function claimedCount({ recipients, recipientCount }: ReportRun): number 
   return isClaim ? recipientCount : null;
 }
 
-/** The domain of an email address in lower case, or undefined if there is none. */
+/**
+ * The domain of an email address in lower case, or undefined if there is none. Also of what is too long
+ * for an address, such as one with a comment: who is outside must not stay unseen.
+ */
 export function domainOf(address: string | null | undefined): string | undefined {
-  const compared = comparedAddress(address) ?? "";
+  const compared = toComparable(address);
   const at = compared.lastIndexOf("@");
-  return at >= 0 && compared.slice(at + 1).trim() || undefined;
+  return at >= 0 && compared.slice(at + 1).trim().slice(0, MAX_ADDRESS) || undefined;
 }
 
 /** Masks an email address, such as `a…@example.com`; only an ellipsis if it is not an address. */

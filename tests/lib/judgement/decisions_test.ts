@@ -34,6 +34,17 @@ function codes(runs: readonly ReportRun[], ...decisions: Decision[]) {
   return significant(runs, { decisions }).map(({ code }) => code);
 }
 
+Deno.test("judgeSchedule: an outside address is one however long a comment makes it", () => {
+  const comment = `(${"x".repeat(400)})`;
+  const written = [`${comment}eve@partner.example`, `eve@partner.example${comment}`];
+  for (const emailAddress of [...written, `${comment}eve@gmail.com`]) {
+    const runs = daily(({ recipients }, day) =>
+      day < 35 ? {} : { recipients: [...recipients!, { emailAddress }] }
+    );
+    assertEquals(codes(runs), ["outside-recipient"], emailAddress);
+  }
+});
+
 Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reason until that ends", () => {
   const runs = daily(({ recipients }, day) =>
     day < 35 ? {} : { recipients: [...recipients!, OUTSIDER] }
