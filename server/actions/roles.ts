@@ -88,7 +88,7 @@ const PATTERNS = Object.keys(NEEDED_ROLES)
  */
 export function neededRole(method: string, pathname: string): Needed {
   const methods = methodsAt(pathname);
-  if (!methods) throw new ProblemError(403, "Docket lets nobody use this address");
+  if (!methods) throw new ProblemError(403, "Docket has no such address, or lets nobody use it");
   const listed = method === "HEAD" ? "GET" : method;
   if (Object.hasOwn(methods, listed)) return methods[listed];
   const allow = allowedAt(pathname);

@@ -18,7 +18,8 @@ Deno.test("neededRole: what is not listed is refused", () => {
   const refused = (method: string, path: string) =>
     assertThrows(() => neededRole(method, path), ProblemError).problem;
   assertEquals(refused("GET", "/what/is/new").status, 403);
-  assertEquals(refused("GET", "/People").status, 403);
+  const { status, detail } = refused("GET", "/People");
+  assertEquals([status, detail], [403, "Docket has no such address, or lets nobody use it"]);
   assertEquals(refused("GET", "/service/more").status, 403);
   assertEquals(refused("DELETE", "/owners/Finance").status, 405);
   assertEquals(refused("constructor", "/owners").status, 405);
