@@ -12,7 +12,7 @@ import { familyName, type Incident, isMutedAt } from "./incident.ts";
 export const AGAIN_MS: number = HOUR;
 /** Levels within this factor are the same. */
 const SAME_LEVEL = 1.5;
-/** Told apart by their subject alone, since several can hold at once; others also by their start. */
+/** Known by their subject alone, since several can hold at once; others also by their start. */
 const BY_SUBJECT: readonly ReasonCode[] = ["outside-recipient", "stuck"];
 /** Reasons that are one incident of the service, and never one of each schedule. */
 const OF_SERVICE: readonly ReasonCode[] = ["clock", "unknown-status"];
@@ -83,26 +83,28 @@ export function transition<Known extends Incident>(
     if (reason) found.delete(reason);
     return reason;
   };
-  const steps: Step<Known>[] = open.map((before) => {
-    if (!isAsked(before.code)) return { before, incident: before, event: null };
+  const unchanged = (before: Known): Step<Known> => ({ before, incident: before, event: null });
+  const ofOpen = open.map((before) => {
+    if (!isAsked(before.code)) return unchanged(before);
     const reason = take(before);
     if (reason) return holding(before, reason, moment);
     // While runs fail, nobody knows whether they fail only now and then.
-    if (before.code === "flaky" && isFailing) return { before, incident: before, event: null };
+    if (before.code === "flaky" && isFailing) return unchanged(before);
     return ended(before, moment);
   });
-  for (const before of recent) {
+  const ofResolved = recent.map((before): Step<Known> => {
+    // A person resolved it, and its reason has held since: as long as it does, it opens nothing.
     const isByHand = before.resolvedBy !== null && before.reasonEnded === null;
-    const isLate = !isByHand && now - before.resolved! >= AGAIN_MS;
-    const isKnown = isAsked(before.code) && !isLate;
-    const reason = isKnown ? take(before) : undefined;
-    const incident = isKnown && isByHand && !reason ? { ...before, reasonEnded: now } : before;
-    steps.push(
-      reason && !isByHand ? reopened(before, reason, moment) : { before, incident, event: null },
-    );
-  }
-  steps.push(...[...found].map((reason) => opened(reason, moment)));
-  return steps.map((step) => sending(step, moment))
+    const isPast = !isByHand && now - before.resolved! >= AGAIN_MS;
+    if (isPast || !isAsked(before.code)) return unchanged(before);
+    const reason = take(before);
+    if (!isByHand) return reason ? reopened(before, reason, moment) : unchanged(before);
+    return reason
+      ? unchanged(before)
+      : { before, incident: { ...before, reasonEnded: now }, event: null };
+  });
+  const ofNew = [...found].map((reason) => opened(reason, moment));
+  return [...ofOpen, ...ofResolved, ...ofNew].map((step) => sending(step, moment))
     .filter(({ before, incident }) => incident !== before);
 }
 
@@ -221,9 +223,9 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
   const hasCome = ending !== null && ending.how !== "unplanned";
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
-  const isNotified = said === "open" || code === "missed" && hasCome && said === "over";
+  const isSent = said === "open" || code === "missed" && hasCome && said === "over";
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
-  const notifyAt = isNotified ? now : null;
+  const notifyAt = isSent ? now : null;
   return {
     before,
     incident: { ...before, ...over, reasonEnded: now, notifyAt },
