@@ -169,8 +169,8 @@ export function createOutbox(
   const { messages, counters } = records;
 
   /**
-   * Takes back what is due about incidents that were muted before anybody was sent their state. When
-   * that ends, what differs then from what was sent is sent. What others were sent waits until then.
+   * Holds back what is due about muted incidents until the muting ends. A state that no outlet has sent
+   * yet counts as not sent, so that only what then differs from the last message is sent.
    */
   async function withholdMuted(outlet: string, at: number): Promise<void> {
     for (const incident of await records.incidents.mutedWithDue(outlet, at)) {
@@ -179,9 +179,9 @@ export function createOutbox(
       const isOver = said === "nothing" && incident.resolved !== null;
       const { notified } = incident;
       const before = { said, notified: said === "nothing" ? null : notified } as const;
-      const untold = { ...incident, ...before, notifyAt: isOver ? null : at };
+      const withheld = { ...incident, ...before, notifyAt: isOver ? null : at };
       const isDone = said !== incident.said &&
-        await records.commit([updateIncident(untold), dropWaiting(incident.id, at)]);
+        await records.commit([updateIncident(withheld), dropWaiting(incident.id, at)]);
       if (!isDone) await messages.hold(outlet, incident.id, at);
       else if (incident.scheduleId !== null) await records.polls.makeDue(incident.scheduleId, at);
     }

@@ -15,7 +15,7 @@ export interface ReadFailure {
   readonly words: string;
   /** The status that the service answered with; null if it gave none. */
   readonly status: number | null;
-  /** The runs that a stale answer lacks, or shows as they were, if any; null for other failures. */
+  /** The ids of the runs that a stale answer lacks, such as `7,9`; empty for none, else null. */
   readonly lacked: string | null;
 }
 

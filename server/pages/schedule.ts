@@ -40,7 +40,7 @@ export async function judgeForPage(
   const isObserved = records && polled !== null && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
   const doesHold = last !== null && Date.now() < last.verdict.holdsUntil;
-  // Nobody knows whether what became due since the runs were read has run.
+  // After the stored verdict, nobody knows whether what became due since the runs were read has run.
   const now = doesHold ? Date.now() : readAt ?? Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;

@@ -14,22 +14,22 @@ export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 /** The runs that were read last; the service is asked only where none are stored. */
 export async function loadSchedule(
   { params, state, req: { signal } }: ScheduleRequest,
-  runs: number = LOAD.runs,
+  most: number = LOAD.runs,
 ) {
   const scheduleId = requireScheduleId(params);
   const { services, backend } = state;
-  const set = await loadScheduleSettings(state, scheduleId);
-  const stored = await loadStored(state, set, runs);
+  const settings = await loadScheduleSettings(state, scheduleId);
+  const stored = await loadStored(state, settings, most);
   const zone = services.settings.serviceZone;
   const loaded = stored ??
-    await loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs, signal });
-  const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || set.title;
-  const name = set.name || title || `Schedule ${scheduleId}`;
+    await loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs: most, signal });
+  const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || settings.title;
+  const name = settings.name || title || `Schedule ${scheduleId}`;
   // The title is shown beside the name only if the name differs.
   const reportTitle = title === name ? "" : title;
-  const { polled, failure, failingSince } = set;
+  const { polled, failure, failingSince } = settings;
   const outage = stored && failure !== null ? { failure, polled, failingSince } : null;
-  return { scheduleId, name, reportTitle, loaded, readAt: stored && polled, outage, settings: set };
+  return { scheduleId, name, reportTitle, loaded, readAt: stored && polled, outage, settings };
 }
 
 /** What polls of an upstream stored; null if there is nothing. */

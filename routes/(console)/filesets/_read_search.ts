@@ -8,7 +8,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
 /** A search, or what is wrong with it. */
-interface ReadSearch extends Omit<ParsedView, "issues"> {
+interface PageSearch extends Omit<ParsedView, "issues"> {
   readonly error: ErrorMessage | null;
   /** After an error, its place in the query. */
   readonly place?: readonly [start: number, end: number];
@@ -35,7 +35,7 @@ export function readLink(ctx: SearchContext) {
 }
 
 /** The search in the link or the submitted form of the page. */
-export function readSearch(ctx: SearchContext): ReadSearch {
+export function readPageSearch(ctx: SearchContext): PageSearch {
   const params = ctx.url.searchParams;
   const fromForm = isFromForm(params);
   const dates = datesOf(ctx);

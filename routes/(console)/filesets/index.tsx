@@ -19,23 +19,23 @@ import { withQuery } from "../../../components/ui/query.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { loadFileSetSearch } from "../../../server/pages/file_set_search.ts";
 import { pageError } from "../../_errors.ts";
-import { datesOf, readSearch } from "./_read_search.ts";
+import { datesOf, readPageSearch } from "./_read_search.ts";
 import { QUERY_HELP } from "./_search_help.tsx";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
   async GET(ctx) {
-    const asked = readSearch(ctx);
-    if (asked.redirect !== undefined) return ctx.redirect(asked.redirect, 303);
-    if (asked.error) return { data: { ...asked, found: null }, status: 400 };
-    const { view, condition } = asked;
+    const search = readPageSearch(ctx);
+    if (search.redirect !== undefined) return ctx.redirect(search.redirect, 303);
+    if (search.error) return { data: { ...search, found: null }, status: 400 };
+    const { view, condition } = search;
     try {
       const options = { ...datesOf(ctx), signal: ctx.req.signal };
       const found = await loadFileSetSearch(ctx.state, view, options);
-      return { data: { ...asked, found }, status: condition.issue === undefined ? 200 : 400 };
+      return { data: { ...search, found }, status: condition.issue === undefined ? 200 : 400 };
     } catch (thrown) {
       const { error, status, headers } = pageError(thrown, ctx, MISSING);
-      return { data: { ...asked, error, found: null }, status, headers };
+      return { data: { ...search, error, found: null }, status, headers };
     }
   },
 });

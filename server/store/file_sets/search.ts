@@ -135,8 +135,8 @@ async function countFacet(
   if (conditions) {
     const filters = conditions.filter((condition) => "operator" in condition);
     const dateFilters = conditions.filter((condition) => !("operator" in condition));
-    const asked = readSearch({ filters, dateFilters }).conditions;
-    const counts = asked.map(({ holds }, at) =>
+    const inSql = readSearch({ filters, dateFilters }).conditions;
+    const counts = inSql.map(({ holds }, at) =>
       sql`count(CASE WHEN ${holds} THEN 1 END) AS ${name(`count${at}`)}`
     );
     const [row] = await database.read<Record<string, number>>(
