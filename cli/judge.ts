@@ -3,6 +3,7 @@ import { parsePlan } from "../lib/judgement/plans/parse.ts";
 import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
 import type { UnknownStatus } from "../lib/runs/status.ts";
 import { command, ExitCode, text, UsageError } from "./command.ts";
+import { NO_PLAN_TEXT } from "../lib/judgement/reason_text.ts";
 import { isErrorOfOneSchedule, isMissingSchedule, printError } from "./error_message.ts";
 import { readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -127,6 +128,9 @@ function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
 /** The lines of a schedule in the table: one for each reason, or else a single one. */
 function toLines({ reasons, planSource, plan, ...row }: VerdictRow): object[] {
   const line = { ...row, plan: planSource === "inferred" ? `${plan} (inferred)` : plan };
-  if (reasons.length === 0) return [line];
+  if (reasons.length === 0) {
+    const isPlanless = plan === null && row.headline === "unknown";
+    return [{ ...line, ...isPlanless && { reason: NO_PLAN_TEXT } }];
+  }
   return reasons.map(({ since, count, text }) => ({ ...line, since, count, reason: text }));
 }

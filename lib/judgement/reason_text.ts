@@ -134,6 +134,9 @@ export function reasonText(
   }
 }
 
+/** Why a schedule with known runs and no reason is unknown. */
+export const NO_PLAN_TEXT = "its runs show no plan: too few, or at irregular times";
+
 /** Why a history can't be read; for null, just its newer runs. */
 export function unreadableText(failure: string | null): string {
   if (failure === null) return "newer runs could not be loaded";

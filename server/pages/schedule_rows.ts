@@ -5,7 +5,7 @@ import { TODAY_CHOICES } from "../../lib/judgement/day_summary.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { planForReader } from "../../lib/judgement/plans/describe.ts";
 import { isDue } from "../../lib/judgement/reason.ts";
-import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
+import { NO_PLAN_TEXT, reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { readFilter } from "./filter.ts";
@@ -70,7 +70,7 @@ function scheduleRow(
     words.unshift(details === null ? failure : unreadableText(failure));
   }
   if (words.length === 0 && details?.plan === null && schedule.headline === "unknown") {
-    words.push("its runs show no plan: too few, or at irregular times");
+    words.push(NO_PLAN_TEXT);
   }
   const sentence = words.join("; ");
   return {

@@ -86,6 +86,13 @@ Deno.test("docket judge: after a web page with 404, goes on with other schedules
   );
 });
 
+Deno.test("docket judge: says that runs show no plan", async () => {
+  const { docket } = world({ runs: { 101: makeRuns(2) } });
+  const { code, out } = await docket("judge", "101");
+  assertEquals(code, 0);
+  assertMatch(out, /101 +unknown +its runs show no plan: too few, or at/);
+});
+
 Deno.test("docket judge, docket recipients: say of a schedule's error which variable to check", async () => {
   const location = "https://login.example.com/";
   const fetch = () => Promise.resolve(new Response(null, { status: 302, headers: { location } }));
