@@ -109,7 +109,7 @@ export async function messageSteps(
     // Receivers of an incident's start get its end, even if its owner has changed, and no others.
     const sentBy = type === "incident.opened" || type === "incident.grew"
       ? undefined
-      : sent.get(incident.id);
+      : sent.get(incident.id) ?? new Set<string>();
     const routes = routing(incident, about?.note ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;

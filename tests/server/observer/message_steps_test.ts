@@ -168,6 +168,19 @@ Deno.test("createChannels: sends nothing to a host that the settings no longer n
     assertEquals(slack.map(({ url }) => url), ["http://hooks.example.com/x"]);
   }));
 
+Deno.test("messageSteps: nobody is sent the end of what was sent to nobody", () =>
+  withOwners([1], async ({ records, services, observer, now }) => {
+    const open = planted("1-failing", 1, "critical");
+    await records.commit([insertIncident(open)]);
+    // The first outlet is set, and the incident ends before it is sent.
+    await observer.share();
+    const messages = [{
+      incident: { ...open, resolved: now() },
+      type: "incident.resolved" as const,
+    }];
+    assertEquals(await messageSteps(services, messages, { at: now() }), []);
+  }));
+
 Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
   withOwners([1, 2], async (world) => {
     const { incidents } = world.records;
