@@ -149,7 +149,7 @@ Deno.test("[e2e] OIDC: pages read an upstream with OBSERVER_TOKEN, or with the t
       assertEquals(tokens(length), new Set(["own"]));
     }, { SERVICE_BASE_URL, OBSERVER_TOKEN: "observer" })));
 
-Deno.test("[e2e] sessions: a form sent after the session ended is not done, and says so", () =>
+Deno.test("[e2e] sessions: a form sent after the session ended does nothing, and says so", () =>
   withOidc(async ({ app, browser }) => {
     await plantIncident(app, { name: "Sales" });
     const visitor = browser();

@@ -72,7 +72,7 @@ function dayUntil(now: number, ...marks: readonly MarkAtHour[]): string {
   return htmlOf(<DayLine summary={summary} />).split('class="near"')[0];
 }
 
-Deno.test("DayLine: what went out as it should not is marked and named like a failure", () => {
+Deno.test("DayLine: a report that went outside is marked and named like a failure", () => {
   const html = dayOf({ hour: 5, flaw: "outside" }, { hour: 6, outcome: "failed" }, { hour: 7 });
   assertEquals(textsOf(html, "title"), [
     "05:00 Report 0, went outside",

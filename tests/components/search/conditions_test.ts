@@ -40,7 +40,7 @@ Deno.test("toggled: includes several values of a field, and removes them one by 
   ]);
 });
 
-Deno.test("toggled: excludes for includes, and a range for another; all else stays", () => {
+Deno.test("toggled: a condition replaces its opposite, and a range another; all else stays", () => {
   const others = "q=created:today+-updated:today";
   const cases: readonly (readonly [query: string, q: string, use: Use, href: string])[] = [
     ["q=owner:Finance,Legal", "owner:Legal", "excluded", "?q=owner:Finance+-owner:Legal"],

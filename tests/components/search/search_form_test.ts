@@ -115,7 +115,7 @@ Deno.test("readForm: reads a condition on runs", () => {
   }
 });
 
-Deno.test("parsePageView: a view is read from its link as it was", () => {
+Deno.test("parsePageView: reads from a link the very view that was written into it", () => {
   const view = {
     body: parseSearchQuery('payroll owner:"a, b" -created:2026-01.. no:name sort:-updated,id').body,
     ...{ limit: 25, offset: 50, open: "x", columns: ["name", "a,b", "-c"] },

@@ -43,7 +43,7 @@ function waitAfter(fate: (slot: number) => Fate, everyMs = HOUR): number | null 
   return by === null ? null : (by - Date.parse(runs.at(-1)!.endTime!)) / MINUTE;
 }
 
-Deno.test("repairedBy: waits as long as repairs took, not where most took long", () => {
+Deno.test("repairedBy: waits as long as repairs took, but not where few failures were repaired", () => {
   // A retry ends 7 minutes after the failure at the latest: a tenth more, and a minute.
   const wait = waitAfter((slot) => slot % 10 === 5 ? "retried" : "good")!;
   assert(wait > 5 && wait <= 8.7, `${wait} minutes`);

@@ -33,7 +33,7 @@ Deno.test("measureDurations: runs that are too short are outliers as well; the n
   assertEquals(measureDurations(runs).outliers.map(({ id }) => id), [42, 41, 40]);
 });
 
-Deno.test("measureDurations: usual bounds leave room for a second or a sixth", () => {
+Deno.test("measureDurations: bounds leave a second or a sixth around durations that are all alike", () => {
   const bounds = (seconds: number) => {
     const { low, high } = measureDurations(runsOf(Array(8).fill(seconds))).spread!;
     return [low, high].map(Math.round);

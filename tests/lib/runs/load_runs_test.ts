@@ -43,7 +43,7 @@ for (const count of [0, 1, 249, 250, 251, 999]) {
   });
 }
 
-Deno.test("loadRuns: enough is enough, and by the order it says what may be beyond", async () => {
+Deno.test("loadRuns: stops at enough runs; their order shows whether older or newer ones are unread", async () => {
   const runs = numbered(1500);
   const newest = await loadRuns(backendOf(runs), 101);
   assertEquals([newest.stopped, newest.olderUnread, newest.newerUnread], ["enough", true, false]);

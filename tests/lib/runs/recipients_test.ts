@@ -23,7 +23,7 @@ Deno.test("peopleAmong: ids that are not positive, or of several addresses in a 
   ]);
 });
 
-Deno.test("peopleAmong: an address is its user id's while one alone has it", () => {
+Deno.test("peopleAmong: an address alone is the user id's, if only one user id has it", () => {
   const [ada, alone] = [at(1, "ada@x.example"), at(null, "ADA@x.example")];
   const keyOfAlone = (...others: { userId: number; emailAddress: string }[]) =>
     peopleAmong([[ada, alone], others])(alone).key;
@@ -37,7 +37,7 @@ Deno.test("comparedAddress, domainOf: ignore case, blanks, and what databases ca
   assertEquals([comparedAddress("\0"), domainOf("a@\0"), domainOf("a")], Array(3).fill(undefined));
 });
 
-Deno.test("countRecipients: listed recipients count, and another claim stands beside them", () => {
+Deno.test("countRecipients: counts those listed, and without a list takes the run's own number", () => {
   const run = { id: 1, recipients: [at(1, "a@x.example")], recipientCount: 2 ** 53 - 1 };
   assertEquals([countRecipients(run), claimedCount(run)], [1, 2 ** 53 - 1]);
   assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);

@@ -9,7 +9,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { ADA } from "../../actors.ts";
 import { START, withWorld } from "../observer/world.ts";
 
-Deno.test("decideRecipient: who is not expected is on the worklist for that schedule, or for each", () =>
+Deno.test("decideRecipient: who is not expected is on the worklist, once for each schedule received", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records } = world;
     const recipients = [{ userId: 7, displayName: "Rowan", emailAddress: "rowan@partner.example" }];

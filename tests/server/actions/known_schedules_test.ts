@@ -40,7 +40,7 @@ Deno.test("addSchedules, watchSchedules: what is as it should be counts as known
     assertEquals(kinds, ["watch changed", "plan confirmed"]);
   }));
 
-Deno.test("planMisfits: the schedules of which no recent run fits the plan, however it is set", () =>
+Deno.test("planMisfits: lists the schedules of which no recent run fits the plan", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 9 * HOUR, 9);
     await world.until(START + MINUTE);

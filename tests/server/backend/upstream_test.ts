@@ -104,7 +104,7 @@ Deno.test("upstreamService: why a call failed can be logged, without the service
     assertMatch(reasons[3], /^network, after 3 attempts: tcp connect error: Connection refused/);
   }));
 
-Deno.test("upstreamService: a 401 refuses a token, and neither does a 403 nor a 404", () =>
+Deno.test("upstreamService: a 401 refuses a token; a 403 or a 404 does not", () =>
   withUpstream(async (upstream) => {
     const { service, caller } = serviceAt(upstream.baseUrl);
     const user = (serviceToken: string) => ({ name: null, role: "user", serviceToken });

@@ -28,7 +28,7 @@ async function watchUntil(world: World, moment: number): Promise<void> {
 }
 
 for (const [which, mute] of Object.entries(MUTINGS)) {
-  Deno.test(`queueUnsent: a new channel is sent a muted ${which}'s incident when that ends`, () =>
+  Deno.test(`queueUnsent: a new channel is sent a muted ${which}'s incident when the muting ends`, () =>
     withOwners([1], async (world) => {
       await world.own("First", [1]);
       await failOnce(world, [1]);
@@ -47,7 +47,7 @@ for (const [which, mute] of Object.entries(MUTINGS)) {
     }));
 }
 
-Deno.test("endUnsentBy: after a time without Docket, a muted end is sent once, when that ends", () =>
+Deno.test("endUnsentBy: after a time without Docket, a muted end is sent once, when the muting ends", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 30);
     await watchUntil(world, START + 10 * MINUTE);
@@ -119,7 +119,7 @@ Deno.test("createOutbox: what quiet hours hold is not sent if it ends while mute
     assertEquals(world.slack.map(({ all }) => all.includes("Schedule 2")), [true, true]);
   }));
 
-Deno.test("createOutbox: what quiet hours hold of a told incident is sent when its muting ends", () =>
+Deno.test("createOutbox: what quiet hours hold of a sent incident goes out when its muting ends", () =>
   withOwners([1], async (world) => {
     const quiet = { from: "22:00", to: "07:00", zone: "UTC", holdsCritical: false };
     await world.own("First", [1], quiet);

@@ -53,7 +53,7 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     }
   }));
 
-Deno.test("createOutletRegistry: a new outlet is sent what is muted when that ends", () =>
+Deno.test("createOutletRegistry: a new outlet is sent a muted incident when the muting ends", () =>
   withWorld([1, 2], async (world) => {
     await failOnce(world, [1, 2]);
     for (const id of [1, 2]) world.run(id, START + HOUR, { status: "failure" });

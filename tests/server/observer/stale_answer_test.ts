@@ -75,7 +75,7 @@ Deno.test("pollSchedule: old dates among errors are an incident after five minut
     assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
   }));
 
-Deno.test("pollSchedule: removed runs are believed to be after half an hour, whatever fails meanwhile", () =>
+Deno.test("pollSchedule: runs missing for half an hour count as removed, whatever fails meanwhile", () =>
   withHistories([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START + HOUR, 3);
     const isGone = (start: number | null) => start === START - HOUR || start === START - 2 * HOUR;

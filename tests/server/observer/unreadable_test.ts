@@ -43,7 +43,7 @@ Deno.test("pollSchedule: a service that is down is one incident, until some can 
     assertEquals(world.notified().length, 6);
   }));
 
-Deno.test("pollSchedule: what still waits when an outage ends is no incident of its schedule", () =>
+Deno.test("pollSchedule: a poll still waiting when an outage ends opens no incident of its schedule", () =>
   withRead([1, 2], async (world) => {
     const { watches, polls } = world.records;
     world.fault = () => answered(500);

@@ -28,7 +28,7 @@ Deno.test("loadOutsiders: finds who still receives it among any number who no lo
     assertEquals(found.map(({ recipient }) => recipient.userId), [2000]);
   }));
 
-Deno.test("loadNeeded: groups and rows stand where their most urgent incidents would", () =>
+Deno.test("loadNeeded: a group stands in the order where its most urgent incident would", () =>
   withWorld([1], async ({ records }) => {
     const planted = [
       ...Array.from(

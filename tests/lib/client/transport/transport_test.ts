@@ -210,7 +210,7 @@ Deno.test("answers: of a huge error body only the beginning is read", async () =
   assert(cancelled && sent < 200_000, `${sent} bytes were read`);
 });
 
-Deno.test("answers: a body that was read already is named as such", async () => {
+Deno.test("answers: a fetch that has already read the body is named as the mistake", async () => {
   const { client } = setUp({}, {
     fetch: async () => {
       const response = Response.json({ fileSets: [], pageContext: {} });

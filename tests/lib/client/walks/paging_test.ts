@@ -153,7 +153,7 @@ Deno.test("contradiction: an offset or a limit that rows disprove is reported, a
   }
 });
 
-Deno.test("walk: a page of known rows that differs is no circle", async () => {
+Deno.test("walk: a page of known rows that differs from earlier pages does not end it", async () => {
   const { client } = setUp({
     runs: { 101: makeRuns(40) },
     change: (service, { index }) => {

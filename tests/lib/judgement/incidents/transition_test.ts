@@ -220,7 +220,7 @@ Deno.test("row 10: after muting, what differs from the last message is sent", ()
   assertEquals([over.next(10), over.see(60, [])], [60, [">resolved failing 0"]]);
 });
 
-Deno.test("row 11: what a person resolved stays so while the reason holds with this subject", () => {
+Deno.test("row 11: what a person resolved stays resolved while its reason holds", () => {
   const desk = new Desk();
   desk.see(0, [failing(0)]);
   assertEquals(desk.act(5, "resolve"), "resolved");

@@ -84,7 +84,7 @@ Deno.test("inferPlan: every second or third day is no daily plan", () => {
   assertEquals(inferred(soonAfter(rare)), null);
 });
 
-Deno.test("judgeSchedule: every second hour may be once where clocks go back, every hour is twice", () => {
+Deno.test("judgeSchedule: where clocks go back, an hourly plan is due twice, a two-hourly one once", () => {
   // Clocks in Berlin showed 02:00 at 00:00 and at 01:00 on the 25th of October 2026.
   const from = Date.UTC(2026, 9, 10);
   const hours = Array.from({ length: 500 }, (_, hour) => from + hour * HOUR);

@@ -10,7 +10,7 @@ function every(step: number, from = 0, through = 1439): number[] {
   return minutes;
 }
 
-Deno.test("timeFields: what they mean are the given minutes, however these are chosen", () =>
+Deno.test("timeFields: any minutes of the day, read back from the fields, are the same minutes", () =>
   fc.assert(
     fc.property(
       fc.oneof(

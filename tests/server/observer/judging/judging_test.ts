@@ -56,7 +56,7 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     assertEquals(await judged, structuredClone(answerJudgeQuestion(noise(200))));
   }));
 
-Deno.test("saveCalendar: a rule without a day is given up", () =>
+Deno.test("saveCalendar: a calendar whose rule never finds a day is refused in time", () =>
   withJudging(async (judging) => {
     const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
     const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
@@ -146,7 +146,7 @@ async function withoutWorkers(test: () => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("createJudging: without workers everything is answered in this thread, in turns", () =>
+Deno.test("createJudging: without workers it answers in this thread, and lets others work between", () =>
   withoutWorkers(() =>
     withJudging(async (judging) => {
       const options = { now: NOW, plans: [], pauses: [], statuses: {} };
