@@ -92,7 +92,7 @@ Deno.test("MetTimes: a time was due if the ones before and after it were met", (
   assertEquals([8, 8 + 24].map((hours) => isDue(hours, DAY)), [true, false]);
 });
 
-Deno.test("MetTimes: on a weekend, a minute of the hour counts if it was met that day", () => {
+Deno.test("MetTimes: on weekends, minutes of the hour count that were met that day", () => {
   const met = new MetTimes();
   const saturday = Date.UTC(2026, 5, 6);
   for (const hour of [-24 + 8, -24 + 8.5, 8, 9]) met.add(saturday + hour * HOUR);

@@ -82,19 +82,6 @@ Deno.test("pollSchedule: a changed plan judges no planned run before the change"
     assertEquals(world.notified(), ["opened overdue 1"]);
   }, { plans: () => WEEKLY }));
 
-Deno.test("pollSchedule: what was missed under a plan stays so after another one", () =>
-  withWorld([1], async (world) => {
-    for (let week = 9; week >= 0; week--) {
-      if (week !== 1) world.run(1, LAST_MONDAY - week * 7 * DAY);
-    }
-    await world.until(START + HOUR);
-    assertEquals(await openCodes(world), ["missed"]);
-    const plan = { ...WEEKLY, cron: ["0 6 * * 3"], since: world.now() };
-    await world.records.watches.change(1, { plan }, world.now());
-    await world.until(START + 2 * HOUR);
-    assertEquals([await openCodes(world), world.notified()], [["missed"], []]);
-  }, { plans: () => WEEKLY }));
-
 Deno.test("changeWatch: another grace of the same times opens and resolves nothing", () =>
   withWorld([1], async (world) => {
     // Too few runs to show the plan.

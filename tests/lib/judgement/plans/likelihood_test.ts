@@ -4,7 +4,7 @@ import { candidatesFor } from "../../../../lib/judgement/plans/candidates.ts";
 import { fitTo, runBits, toStarts } from "../../../../lib/judgement/plans/likelihood.ts";
 import { clockOf } from "../../../../lib/zone_clock.ts";
 
-Deno.test("runBits: a run after missed ones is wrong, and so is one without a planned time", () => {
+Deno.test("runBits: a run after missed ones is wrong, or one without a planned time", () => {
   // Daily at 06:00, but not on the second and third day; on the sixth also at noon.
   const hours = [6, 78, 102, 126, 132, 150, 174, 198];
   const starts = toStarts(Float64Array.from(hours, (hour) => Date.UTC(2026, 0, 5) + hour * HOUR));
