@@ -4,7 +4,7 @@ import { useContext } from "preact/hooks";
 /** The zone that components show times in. An island has to provide it again. */
 export const Zone = createContext("UTC");
 
-/** When the page is shown, in milliseconds since 1970: times are told from it. */
+/** When the page is shown, in milliseconds since 1970: `3 h ago` is counted from it. */
 export const Now = createContext(0);
 
 /** When the page is shown, and in which zone. */

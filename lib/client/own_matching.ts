@@ -60,7 +60,8 @@ const PREFETCH = 4;
 /**
  * Remembers what one service refuses, and what each token has read.
  *
- * @param onRefused Is told of an operator or an order that the service does not know, and until when it is not asked again.
+ * @param onRefused Gets the name of an operator or order that the service does not know, and until when
+ * it is not requested again.
  * @returns Makes a backend of the service, with a token, search with any operator and order.
  */
 export function createOwnMatching(

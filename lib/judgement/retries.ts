@@ -24,7 +24,7 @@ export function repairedBy(timed: readonly TimedRun<ReportRun>[]): number | null
   let [outages, repairs, longest] = [0, 0, 0];
   for (const run of timed.slice(Math.max(0, failure - REPAIRED_RUNS), failure)) {
     if (run.meaning === "bad") failedAt ??= endTime(run);
-    // What people repair has to be told to them.
+    // People have to be notified of what they repair by hand.
     if (run.meaning !== "good" || run.run.automated === false || failedAt === null) continue;
     const ms = endTime(run) - failedAt;
     failedAt = null;

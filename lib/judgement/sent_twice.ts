@@ -72,7 +72,7 @@ function* sentOf(
   }
 }
 
-/** When runs stop to repeat this planned run: one that is nearer to a missed one is early for that. */
+/** Until when a run repeats this planned run. Nearer to the next one, if that was missed, it is early. */
 function endOf(at: number, next: Facts["judged"]["slots"][number] | undefined): number {
   if (!next) return Infinity;
   const [first] = next.runs;

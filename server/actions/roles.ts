@@ -114,7 +114,7 @@ export function routeAt(pathname: string): string | undefined {
 }
 
 /**
- * @param whyNoRecords What a person who may not see the records is told, as a sentence
+ * @param whyNoRecords Why a person may not see the records, as a sentence
  * @throws {ProblemError} With status 403 if the role does not suffice
  */
 export function requireRole(role: Role, needed: Needed, whyNoRecords: string | null): void {

@@ -89,7 +89,7 @@ export const PEOPLE_OPERATIONS = [
     summary: "Erase a person",
     description:
       "Their addresses and names, from everything that Docket stores. Runs then list a " +
-      "forgotten person. Who is not one person is a 409. Unused parts of SQLite's file may still " +
+      "forgotten person. A 409 if this is not one person. Unused parts of SQLite's file may still " +
       "have them until deno task forget has rewritten it.",
     body: record({
       person: either(integer(), text({ max: 1000 }), "must be an address or a user id"),

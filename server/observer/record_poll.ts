@@ -194,7 +194,7 @@ async function explain(
 ): Promise<{ readonly about: "service" | "schedule"; readonly words: string }> {
   const { about } = KINDS[kind];
   if (about === "unknown") {
-    // Those asked later show only that an outage is over, in which this poll still waited.
+    // A schedule that was asked later may show only that the outage has ended since.
     const by = requested + ASKED_AT_ONCE_MS;
     const canOthers = await polls.wereOthersPolled(scheduleId, failingSince ?? now(), by);
     return { about: canOthers ? "schedule" : "service", words };

@@ -120,7 +120,7 @@ function movedWords(expressions: readonly string[], ahead: number): string[] | n
   return words;
 }
 
-/** The times of day, told by clocks that are `ahead` minutes ahead of the plan's. */
+/** The times of day on clocks that are `ahead` minutes ahead of the plan's. */
 function timeWords(planned: readonly number[], ahead: number): string {
   const shifted = planned.map((minute) => (minute + ahead + DAY_MINUTES) % DAY_MINUTES);
   const minutes = [...new Set(shifted)].sort((a, b) => a - b);

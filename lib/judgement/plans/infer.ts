@@ -68,8 +68,8 @@ function toPlan(fit: Fit, since: number): Plan {
 
 /**
  * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. Beyond most runs,
- * lateness is exponential, with an uncertain mean: of 100 runs from 0 to 20 minutes late, the latest 20
- * are 2.1 minutes beyond the others on average, so the grace is 16 + 16 = 32.
+ * lateness is exponential, with an uncertain mean. Of 100 runs spread evenly from 0 to 20 minutes late,
+ * 80 are less than 16 late, and the others 2.1 more on average, which makes 16 more: a grace of 32.
  */
 function graceFor({ lateness, candidate: { plan, reach } }: Fit, since: number): number {
   const { share, least, medians } = numbers.LATEST_RUNS;

@@ -19,7 +19,7 @@ export interface Starts {
 export function toStarts(times: Float64Array): Starts {
   const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
   const usual = gaps.toSorted()[gaps.length >> 1] ?? 1;
-  // Starts are told apart by half a second at the finest, which is about 0.01 minutes.
+  // At the finest, half a second, which is about 0.01 minutes.
   const resolution = Math.max(0.01, Math.min(1, usual * numbers.RESOLUTION_SHARE));
   const logs = gaps.map((gap) => Math.log(Math.max(resolution, gap)));
   const mean = addUp(logs) / logs.length;

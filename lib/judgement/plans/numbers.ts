@@ -5,7 +5,7 @@
 
 // What a plan is compared with.
 
-/** Starts are told apart by a minute, or by this share of the usual gap if that is finer. */
+/** Starts differ if they are a minute apart, or by this share of the usual gap if that is finer. */
 export const RESOLUTION_SHARE: number = 1 / 12;
 /** Runs at any time have gaps whose logarithms deviate this much; fewer would look like a plan. */
 export const MIN_DEVIATION = 1.28;
@@ -31,13 +31,13 @@ export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
 /**
- * One run in ten times as many as were seen, at least in so many, may be later than the grace: of a
- * daily schedule one in eight years, of an hourly one every two years.
+ * Of so many times the runs that were seen, and of at least so many, one may be later than the grace:
+ * of a daily schedule one in eight years, of an hourly one every two years.
  */
 export const LATER_THAN_GRACE = { times: 10, least: 3000 } as const;
 /**
- * The latest runs tell the grace: this share of all, at least so many. One counts at most so many
- * medians, as a run that is hours late is to be noticed, not to be waited for the next time.
+ * The grace follows from the latest runs: this share of all, at least so many. One counts as at most
+ * so many medians, so that a run that is hours late does not make the next one awaited as long.
  */
 export const LATEST_RUNS = { share: 0.1, least: 20, medians: 4 } as const;
 

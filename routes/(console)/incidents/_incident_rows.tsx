@@ -23,7 +23,7 @@ type Row = Awaited<ReturnType<typeof loadIncidentRows>>[number];
 /** Open incidents of one cause. */
 type Group = NonNullable<Awaited<ReturnType<typeof loadNeeded>>["items"][number]["group"]>;
 
-/** Whether an incident is about people, of each of whom somebody should say whether they are expected. */
+/** Whether an incident is about people, each of whom somebody should call expected or not. */
 export function isAboutRecipient(code: string): boolean {
   return code === "outside-recipient" || code === "leaver-recipient";
 }

@@ -53,7 +53,7 @@ export interface PeopleFilter {
   readonly group: PeopleGroup;
   readonly text?: string;
   readonly domain?: string;
-  /** Whether only those are wanted who still receive something. */
+  /** Only those who still receive something. */
   readonly isReceiving?: boolean;
   /** The domains inside, with their subdomains; without any, nobody is outside. */
   readonly home: readonly string[];

@@ -78,8 +78,8 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
   AND created < messages.created AND ${IS_WAITING})`;
 
 /**
- * So long messages wait for the end of a round of polls, so that what it changes is one message. A pause
- * that the service asks for ends it too.
+ * How long messages wait for the end of a round of polls, so that all that it changes is one message.
+ * They also stop waiting if the service asks for a pause.
  */
 const COLLECTED_MS = MINUTE;
 

@@ -108,7 +108,7 @@ export function pollsOn(database: Database) {
       );
       return other?.scheduleId ?? null;
     },
-    /** Whether another schedule could be read when it was asked after a time, and by another one. */
+    /** Whether another schedule was read, by a request after one time and not after another. */
     wereOthersPolled: (scheduleId: number, after: number, by: number): Promise<boolean> =>
       exists(
         database,

@@ -24,7 +24,7 @@ export interface ServiceFacts {
   /** When the service was last checked, and since when without a longer gap; 0 for never. */
   readonly checked: number;
   readonly checkedSince: number;
-  /** Since when channels were checked without a gap that is too long for them. */
+  /** The same for channels, whose gap may be longer. */
   readonly channelsSince: number;
   /** When any process last stored which outlets it has. */
   readonly outletsChecked: number | null;
