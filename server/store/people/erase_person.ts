@@ -1,4 +1,5 @@
 /** Erases a person from a database. */
+import type { Actor } from "../../../lib/actor.ts";
 import { maskAddress } from "../../../lib/runs/recipients.ts";
 import type { Sealing } from "../../auth/sealing.ts";
 import type { Database } from "../database/database.ts";
@@ -27,6 +28,9 @@ export async function erasePerson(
   return { runs, tables: tables.length, isShared, channels };
 }
 
+/** Who changes owners' channels here, instead of the person who changed the owner before. */
+const ERASURE: Actor = { name: "the erasure of a person", known: "token" };
+
 /** Removes addresses from owners' mail channels, and a channel that has no other. */
 async function removeFromChannels(
   addresses: ReadonlySet<string>,
@@ -38,7 +42,7 @@ async function removeFromChannels(
   for (const channel of await owners.sealedChannels()) {
     const owner = known.get(channel.ownerKey);
     if (channel.kind !== "mail" || !owner) continue;
-    const { name, quiet, actor } = owner;
+    const { name, quiet } = owner;
     const its = `The mail channel of the owner "${name}"`;
     const secret = await sealing.open(channel.sealed);
     if (typeof secret !== "string") {
@@ -53,7 +57,7 @@ async function removeFromChannels(
       sealed: await sealing.seal(others.join(",")),
       hint: others.map(maskAddress).join(", "),
     };
-    await owners.save({ name, quiet, actor, changed: Date.now() }, { mail: next });
+    await owners.save({ name, quiet, actor: ERASURE, changed: Date.now() }, { mail: next });
     lines.push(next ? `${its} no longer has the address` : `${its} had only this one: it is gone`);
   }
   return lines;

@@ -161,6 +161,12 @@ test("removes the address from owners' mail channels, and names the owners", asy
       ["finance", "b…@example.com", "b@example.com"],
       ["sales", "s…@example.com", undefined],
     ]);
+    const changedBy = (await owners.list()).map(({ key, actor }) => [key, actor.name]);
+    const { name } = ADA_ACTOR;
+    const erasure = "the erasure of a person";
+    assertEquals(changedBy.toSorted(), [
+      ...[["ada", name], ["finance", erasure], ["ops", erasure], ["sales", name]],
+    ]);
   });
 });
 
