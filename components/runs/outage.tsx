@@ -1,8 +1,10 @@
 import { uncapitalized } from "../../lib/format.ts";
 import { When } from "../ui/moment.tsx";
 
-/** Why the service can't be read, and when what is shown was read. */
+/** Why the service or a schedule can't be read, and when what is shown was read. */
 export interface Outage {
+  /** What can't be read. */
+  readonly of: "the service" | "this schedule";
   readonly failure: string;
   readonly failingSince: number | null;
   readonly polled: number | null;
@@ -11,12 +13,8 @@ export interface Outage {
 /** What the banner need not say, as it names the service. */
 const ANSWERED = "The service answered with ";
 
-export function OutageBanner({ outage, of = "the service" }: {
-  readonly outage: Outage;
-  /** What can't be read. */
-  readonly of?: string;
-}) {
-  const { failure, failingSince, polled } = outage;
+export function OutageBanner({ outage }: { readonly outage: Outage }) {
+  const { of, failure, failingSince, polled } = outage;
   return (
     <p class="notice bad wide" role="alert">
       Can't read {of}

@@ -48,7 +48,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
   const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: planHref(scheduleId) };
   return (
     <>
-      {shown?.outage && <OutageBanner outage={shown.outage} of="this schedule" />}
+      {shown?.outage && <OutageBanner outage={shown.outage} />}
       <div class="schedule-head">
         <PageHeader
           title={shown?.name ?? `Schedule ${scheduleId}`}

@@ -1,6 +1,7 @@
 /** The recipients of a schedule, from stored runs, without requests to the service. */
 import { capitalized } from "../../lib/format.ts";
 import { requireScheduleId } from "../http/request_query.ts";
+import { loadScheduleOutage } from "./schedule_rows.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { loadPeople } from "./people_page.ts";
 
@@ -16,7 +17,8 @@ export async function loadRecipients(
   const people = await loadPeople(state, url.searchParams, scheduleId);
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
   const known = items.at(0);
-  const { name = "", title = "", note = "" } = await records.watches.get(scheduleId) ?? {};
+  const watch = (await records.watches.known([scheduleId])).get(scheduleId);
+  const { name = "", title = "", note = "" } = watch ?? {};
   return {
     scheduleId,
     name: capitalized(people.schedule!.name),
@@ -25,6 +27,7 @@ export async function loadRecipients(
     plan: known?.details?.plan ?? null,
     planSource: known?.planSource ?? null,
     settings: { name, title, note },
+    outage: watch ? await loadScheduleOutage(records, watch) : null,
     people,
   };
 }

@@ -8,6 +8,7 @@ import { isDue } from "../../lib/judgement/reason.ts";
 import { NO_PLAN_TEXT, reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
 import { readFilter } from "./filter.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { fallbackName, knownSince } from "./incident_rows.ts";
@@ -35,7 +36,18 @@ export async function loadOutage({ incidents }: ObserverRecords) {
   if (!incident) return null;
   const { reason, opened } = incident;
   const failure = reason.code === "unreadable" ? reason.failure ?? "" : "";
-  return { failure, failingSince: knownSince(incident) ?? opened };
+  return { of: "the service", failure, failingSince: knownSince(incident) ?? opened } as const;
+}
+
+/** Why a schedule can't be read, as nothing of the service can or by itself; null if it can. */
+export async function loadScheduleOutage(
+  records: ObserverRecords,
+  { failure, failingSince, polled }: Pick<StoredWatch, "failure" | "failingSince" | "polled">,
+) {
+  const own = failure === null ? null : { of: "this schedule", failure, failingSince } as const;
+  // Its own next poll may be some minutes away.
+  const outage = await loadOutage(records) ?? own;
+  return outage && { ...outage, polled };
 }
 
 interface Shown {

@@ -1,6 +1,7 @@
 /** Loads the runs and the settings of a schedule, for its pages. */
 import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
+import { loadScheduleOutage } from "./schedule_rows.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import type { JudgingOptions } from "../schedules/judge_loaded.ts";
@@ -27,8 +28,9 @@ export async function loadSchedule(
   const name = settings.name || title || `Schedule ${scheduleId}`;
   // The title is shown beside the name only if the name differs.
   const reportTitle = title === name ? "" : title;
-  const { polled, failure, failingSince } = settings;
-  const outage = stored && failure !== null ? { failure, polled, failingSince } : null;
+  const { polled } = settings;
+  const outage = stored && services.records &&
+    await loadScheduleOutage(services.records, settings);
   return { scheduleId, name, reportTitle, loaded, readAt: stored && polled, outage, settings };
 }
 

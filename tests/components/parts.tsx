@@ -159,7 +159,12 @@ const ALL: Readonly<Record<string, VNode>> = {
   "footer": <Footer version="1.0" service="embedded service" zone="Berlin time" />,
   "banner of an outage": (
     <OutageBanner
-      outage={{ failure: "status 500", failingSince: NOW - HOUR, polled: NOW - HOUR }}
+      outage={{
+        of: "the service",
+        failure: "status 500",
+        failingSince: NOW - HOUR,
+        polled: NOW - HOUR,
+      }}
     />
   ),
   "date of today": <TodayDate polled={NOW - MINUTE} next="/" />,

@@ -5,6 +5,8 @@ import type { ReportRun } from "../../lib/types.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { type App, ORIGIN, signIn, withApp, withPerson } from "../app.ts";
+import { plantIncident } from "../planted_incident.ts";
+import { sampleReason } from "../sample_reasons.ts";
 import { withAppInFront } from "../service_on_port.ts";
 import { answering, SCHEDULE, withUpstream } from "../upstream.ts";
 
@@ -33,7 +35,7 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
       await pollAll(app.services);
       const token = await app.services.tokens!.add("Cem", "operator", new Date());
       const { get } = await signIn(app, ORIGIN, token);
-      const paths = ["", "/plan", `/runs/${makeRuns(600)[0].id}`];
+      const paths = ["", "/plan", "/recipients", `/runs/${makeRuns(600)[0].id}`];
       const look = () => Promise.all(paths.map((path) => get(`/schedules/${SCHEDULE}${path}`)));
       const asked = upstream.asked.length;
       for (const { status, text } of await look()) {
@@ -47,6 +49,10 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
       for (const { text } of await look()) assertMatch(text, banner);
       assertEquals(upstream.asked.length, asked + 1);
       assertEquals((await get("/")).status, 200);
+      const reason = sampleReason("unreadable", { failure: "status 500" });
+      await plantIncident(app, { name: "", scheduleId: null, reason });
+      const ofService = /<main.*Can't read the service since .*Showing what was read/s;
+      for (const { text } of await look()) assertMatch(text, ofService);
     })
   ));
 

@@ -35,7 +35,7 @@ export default page(({ data: { shown, error }, params }) => {
   const { scheduleId, run, typed, issue } = shown;
   return (
     <>
-      {shown.outage && <OutageBanner outage={shown.outage} of="this schedule" />}
+      {shown.outage && <OutageBanner outage={shown.outage} />}
       <PageHeader
         title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
         beside={<ResultBadge status={run.status} />}
