@@ -1,6 +1,7 @@
 import { Section } from "../../ui/section.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
+import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
 import { domainOf } from "../../../lib/runs/recipients.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { StatusMeaning } from "../../../lib/runs/status.ts";
@@ -30,7 +31,7 @@ export function Recipients({ people, meaning, reasons, href }: {
   );
   const named = people.map((person) => ({
     name: recipientName(person, false),
-    isOutside: domains.includes(domainOf(person.emailAddress) ?? ""),
+    isOutside: domains.includes(canonicalDomain(domainOf(person.emailAddress) ?? "")),
   })).sort((a, b) => Number(b.isOutside) - Number(a.isOutside));
   return (
     <Section id="recipients" title={HEADINGS[meaning]} more={[href, "All recipients"]}>

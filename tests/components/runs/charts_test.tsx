@@ -6,6 +6,8 @@ import { DayLine } from "../../../components/runs/overview/day_line.tsx";
 import type { MarkOfDay } from "../../../lib/judgement/day_summary.ts";
 import type { PlannedOutcome } from "../../../lib/judgement/planned_runs.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { Recipients } from "../../../components/runs/incidents/recipients.tsx";
+import { sampleReason } from "../../sample_reasons.ts";
 import { htmlOf, textOf, textsOf } from "../rendered.ts";
 
 const START = Date.UTC(2026, 10, 23);
@@ -122,4 +124,14 @@ Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", 
   assertEquals(textsOf(html, "title"), ["05:00: 1 failed, 5 on time"]);
   const excused = Array.from({ length: 6 }, () => ({ hour: 5, outcome: "excused" as const }));
   assertEquals(dayOf(...excused).includes('class="waiting"'), false);
+});
+
+Deno.test("Recipients: who is outside comes first, also at a domain that is not in ASCII", () => {
+  const people = [{ emailAddress: "ada@corp.example" }, { emailAddress: "eve@MÜLLER.example" }];
+  const reasons = [sampleReason("outside-recipient", { domain: "xn--mller-kva.example" })];
+  const shown = textsOf(
+    htmlOf(<Recipients {...{ people, reasons }} meaning="good" href="/x" />),
+    "li",
+  );
+  assertEquals(shown.map((each) => each.includes(", outside")), [true, false]);
 });
