@@ -53,20 +53,6 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     }
   }));
 
-Deno.test("createOutletRegistry: a new outlet is sent a muted incident when the muting ends", () =>
-  withWorld([1, 2], async (world) => {
-    await failOnce(world, [1, 2]);
-    for (const id of [1, 2]) world.run(id, START + HOUR, { status: "failure" });
-    await world.records.watches.change(1, { mutedUntil: START + HOUR }, world.now());
-    await refresh(world, MAIL);
-    assertEquals(await queued(world), ["incident.opened 2"]);
-    for (let minute = 3; minute <= 63; minute++) {
-      await world.until(START + minute * MINUTE);
-      await refresh(world, MAIL);
-    }
-    assertEquals(await queued(world), ["incident.opened 2", "incident.opened 1"]);
-  }));
-
 Deno.test("createOutletRegistry: a new address gets no end of what an earlier one was sent", () =>
   withWorld([1], async (world) => {
     await refresh(world, MAIL);
