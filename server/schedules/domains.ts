@@ -66,9 +66,8 @@ async function findInside(
   }
   const domains = await people.byDomain();
   const main = mainDomain(domains);
-  const countReceipts = (name: string) =>
-    domains.find(({ domain }) => domain === name)?.receipts ?? 0;
-  const stays = before?.length === 1 && countReceipts(main) < TAKES_OVER * countReceipts(before[0]);
+  const receiptsAt = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;
+  const stays = before?.length === 1 && receiptsAt(main) < TAKES_OVER * receiptsAt(before[0]);
   return main === "" || stays ? null : [main];
 }
 

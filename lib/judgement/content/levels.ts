@@ -130,6 +130,7 @@ export class LevelSeries {
   /** From now on a level is usual, and peers begin at its first run. */
   #accept(level: Level): void {
     [this.level, this.usualLevel, this.#usualAt] = [null, level, this.#runs.length];
+    // What is usual has followed a slow climb already.
     if (level.isSlow) return;
     this.#peersFrom = this.#runs.indexOf(level.runs[0]);
     for (const run of this.#runs.slice(this.#peersFrom)) run.standsOut = false;

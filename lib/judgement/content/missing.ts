@@ -31,6 +31,7 @@ export class EmptySeries {
     const isKnown = earlier.length >= numbers.KNOWN_RUNS &&
       earlier.filter((isEmpty) => isEmpty).length < most * earlier.length;
     if (this.streak.length === 0 || !isKnown) return null;
+    // Empty, empty, not, empty -> "00 0" -> 2 and 1.
     const lengths = earlier.map((isEmpty) => isEmpty ? "0" : " ").join("").trim().split(/ +/)
       .map((episode) => episode.length).filter((length) => length > 0);
     const isUsual = lengths.length >= episodes && this.streak.length <= 2 * Math.max(...lengths);

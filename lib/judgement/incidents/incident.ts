@@ -8,7 +8,7 @@ export interface Incident {
   readonly id: string;
   /** Null if it is about the service and not one schedule. */
   readonly scheduleId: number | null;
-  /** What it is about, as found at first. With schedule and family, it tells open ones apart. */
+  /** What it is about, as found at first. No other open one has this schedule, family and subject. */
   readonly subject: string;
   readonly family: string;
   /** The code and the severity of its reason. */
@@ -31,7 +31,7 @@ export interface Incident {
   readonly mutedUntil: number | null;
   /** When to send what has changed; null if there is nothing to send. */
   readonly notifyAt: number | null;
-  /** What the last message said, and when it was sent. A gap that passed is over, too, while open. */
+  /** What the last message said, and when it was sent; `over` also while a gap that passed is open. */
   readonly said: "nothing" | "open" | "over";
   readonly notified: number | null;
 }

@@ -1,7 +1,7 @@
 /** Writes minutes of the day and sets of numbers as fields of cron. */
 import { groupBy } from "../../group_by.ts";
 
-/** The minute and hour fields of some minutes of the day: `0 8-18/2` for every two hours. */
+/** The minute and hour fields of some minutes of the day: 480, 600, 720, 840 -> `0 8-14/2`. */
 export function timeFields(minutes: readonly number[]): string[] {
   const sorted = [...new Set(minutes)].sort((a, b) => a - b);
   const toMinute = (minute: number) => minute % 60;
@@ -22,7 +22,7 @@ export function timeFields(minutes: readonly number[]): string[] {
   );
 }
 
-/** Numbers as a field, with a step if they have one; `last` is the field's maximum. */
+/** Numbers as a field whose maximum is `last`. Of 23: 8, 10, 12 -> `8-12/2`; 5, 6, 9 -> `5,6,9`. */
 function toSeries(numbers: readonly number[], last: number): string {
   const step = numbers.length > 1 ? numbers[1] - numbers[0] : 0;
   const isSeries = numbers.length > 2 &&

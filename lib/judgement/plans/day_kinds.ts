@@ -146,10 +146,10 @@ function* weekChoices(
     yield toChoice(fields, bits);
     const weeks = days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ week }) => week);
     for (const n of numbers.WEEK_CYCLES) {
-      const rest = findPhase(weeks, n);
+      const phase = findPhase(weeks, n);
       // A cycle shows only when it has come twice.
-      if (through - from < 2 * 7 * n || rest === null) continue;
-      yield toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest });
+      if (through - from < 2 * 7 * n || phase === null) continue;
+      yield toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest: phase });
     }
   }
 }

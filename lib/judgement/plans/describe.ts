@@ -67,9 +67,9 @@ export function planForReader(
   const isSameDay = rules.every(({ minutes }) =>
     minutes.every((minute) => minute + ahead >= 0 && minute + ahead < DAY_MINUTES)
   );
-  const isRead = reader.zone !== undefined && (isEveryDay || isSameDay);
-  const words = planWords({ cron, everyWeeks }, isRead ? ahead : 0);
-  if (!isRead) return { words, timesIn: zone, plannedIn: null };
+  const isInReadersZone = reader.zone !== undefined && (isEveryDay || isSameDay);
+  const words = planWords({ cron, everyWeeks }, isInReadersZone ? ahead : 0);
+  if (!isInReadersZone) return { words, timesIn: zone, plannedIn: null };
   return { words, timesIn: null, plannedIn: isSteady ? null : zone };
 }
 
