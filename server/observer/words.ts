@@ -1,7 +1,7 @@
 /** Texts about incidents, for emails, alerts and pages. */
 import { adviceParts } from "../../lib/judgement/advice.ts";
 import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
-import { wordsIn } from "../../lib/moments.ts";
+import { formatDay, wordsIn } from "../../lib/moments.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
@@ -18,34 +18,39 @@ const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
  * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
  * Tue 10 Mar 06:00 UTC; 14 people wait for the report, last sent Mon 9 Mar 06:00 UTC`.
  */
-export function toSummary({ type, data }: OutletEvent): string {
+export function toSummary({ type, timestamp, data }: OutletEvent): string {
   const { incident, schedule, reason } = data;
+  const people = peopleWords(data, timestamp);
   if (type === "test") return "This is a test of Docket";
   // By a clock that is ahead, it begins later than it is noticed.
   const isDated = reason.since === null || DATED.includes(incident.code) ||
     reason.since > incident.opened;
-  const since = isDated ? "" : `, since ${shortMoment(reason.since!)}`;
+  const since = isDated ? "" : `, since ${shortMoment(reason.since!, timestamp)}`;
   const summary = `${aboutWords(schedule, incident.code)}: ${reason.text}`;
   switch (type) {
     case "incident.opened":
-      return summary + since + peopleWords(data) +
+      return summary + since + people +
         (incident.acknowledgedBy === null ? "" : `; acknowledged by ${incident.acknowledgedBy}`);
     case "incident.grew":
       return `More: ${summary}${since}`;
     case "incident.passed":
-      return `${summary}; a later one ran${peopleWords(data)}`;
+      return `${summary}; a later one ran${people}`;
     case "incident.acknowledged":
       return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
     case "incident.resolved": {
       const isSent = AWAITED.includes(incident.code) && data.lastSent !== null;
-      const end = incident.ending ?? (isSent ? `last sent ${shortMoment(data.lastSent!)}` : null);
+      const end = incident.ending ??
+        (isSent ? `last sent ${shortMoment(data.lastSent!, timestamp)}` : null);
       return `Resolved${incident.resolvedBy ? ` by ${incident.resolvedBy}` : ""}: ${summary}` +
         (end === null ? "" : `; ${end}`);
     }
   }
 }
 
-function peopleWords({ incident: { code }, people, lastSent }: EventData): string {
+function peopleWords(
+  { incident: { code }, people, lastSent }: EventData,
+  timestamp: string,
+): string {
   const who = people ? `; ${formatCountOf(people, "person", "people")}` : "";
   // The run without content is the last that was sent.
   if (code === "empty-delivery") return who && `${who} got a report without its content`;
@@ -54,7 +59,7 @@ function peopleWords({ incident: { code }, people, lastSent }: EventData): strin
   const wait = people === 1 ? "waits" : "wait";
   const predicate = isAwaited ? `${wait} for the report` : "did not get the report";
   return (who && `${who} ${predicate}`) +
-    (lastSent ? `${who ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
+    (lastSent ? `${who ? "," : ";"} last sent ${shortMoment(lastSent, timestamp)}` : "");
 }
 
 export function toTitle(messages: readonly Message[]): string {
@@ -120,6 +125,8 @@ export function momentText(time: number | null): string {
   return time === null ? "-" : `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
-function shortMoment(isoText: string): string {
-  return `${wordsIn("UTC")(Date.parse(isoText))} UTC`;
+/** A time such as `Mon 9 Mar 06:00 UTC`, with the year if that of the message is another one. */
+function shortMoment(isoText: string, timestamp: string): string {
+  const words = wordsIn("UTC")(Date.parse(isoText));
+  return `${words.replace(formatDay(isoText), formatDay(isoText, timestamp))} UTC`;
 }

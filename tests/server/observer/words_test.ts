@@ -58,6 +58,11 @@ Deno.test("toSummary: says as pages do what an incident is", () => {
     ],
     [about("incident.resolved", { ending }, { lastSent }), `Resolved: ${failing}; ${ending}`],
     [about("incident.resolved", {}, { lastSent }), `Resolved: ${failing}; ${last}`],
+    // Of a report that goes out once a year.
+    [
+      about("incident.resolved", {}, { lastSent: "2025-03-10T06:00:00.000Z" }),
+      `Resolved: ${failing}; last sent Mon 10 Mar 2025 06:00 UTC`,
+    ],
     [about("incident.resolved", { code: "slower" }, { lastSent }), `Resolved: ${failing}`],
     [about("incident.resolved", { resolvedBy: "Ada" }), `Resolved by Ada: ${failing}`],
     [
