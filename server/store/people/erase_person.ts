@@ -58,7 +58,9 @@ async function removeFromChannels(
       hint: others.map(maskAddress).join(", "),
     };
     await owners.save({ name, quiet, actor: ERASURE, changed: Date.now() }, { mail: next });
-    lines.push(next ? `${its} no longer has the address` : `${its} had only this one: it is gone`);
+    lines.push(
+      next ? `${its} no longer has the address` : `${its} had no other address, and was removed`,
+    );
   }
   return lines;
 }

@@ -55,7 +55,7 @@ Deno.test("editedControls, copyControls: copy what was typed and chosen to anoth
     copyControls([failure], renewed);
   }));
 
-Deno.test("replaceParts: of links with one name, the same address keeps focus", () =>
+Deno.test("replaceParts: of links with the same name, the one with the same address keeps focus", () =>
   withBrowserPage('<p id="links"><a href="/a">Open</a><a href="/b">Open</a></p>', () => {
     document.querySelector<HTMLElement>('[href="/b"]')!.focus();
     const links = ["/b", "/c", "/a"].map((href) => `<a href="${href}">Open</a>`).join("");

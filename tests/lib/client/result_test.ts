@@ -21,7 +21,7 @@ Deno.test("Result: iterated, it is every row, and each iteration asks anew", asy
   assertEquals((await Array.fromAsync(result)).length, 82);
 });
 
-Deno.test("Result: with the response that it came in, for one request", async () => {
+Deno.test("Result: withResponse gives the page and its response, for one request", async () => {
   const { client, service } = setUp({ latencyMs: 7 });
   const result = client.fileSets.search({}, { limit: 10 });
   const { data, response, unexpectedAnswers } = await result.withResponse();
@@ -50,7 +50,7 @@ Deno.test("Result: an awaited page can be iterated, and asked for the next one",
   assertEquals([rest?.length, await rest?.nextPage()], [10, undefined]);
 });
 
-Deno.test("Result: what a page can do is no part of its data", async () => {
+Deno.test("Result: the methods of a page are not part of its data", async () => {
   const { client, service } = setUp();
   const page = await client.fileSets.search({}, { limit: 1 });
   assertEquals(Object.keys(page), ["fileSets", "pageContext"]);

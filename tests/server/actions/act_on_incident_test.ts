@@ -73,7 +73,7 @@ Deno.test("actOnIncident: what is reopened with its reason stays open, sent afte
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
   }));
 
-Deno.test("actOnIncident: what is acknowledged unsent is sent at its time, with by whom", () =>
+Deno.test("actOnIncident: what is acknowledged before its message is still sent, with who did it", () =>
   withWorld([1], async (world) => {
     // Most failures were repaired soon, so that a single one waits for half an hour.
     for (let hour = -60; hour < 0; hour++) {

@@ -9,7 +9,7 @@ import {
 import { ADA } from "../../actors.ts";
 import { judging, runWell, START, withWorld } from "../observer/world.ts";
 
-Deno.test("addSchedules, watchSchedules: what is as it should be counts as known, and stays", () =>
+Deno.test("addSchedules, watchSchedules: a schedule that needs no change counts as known, and stays", () =>
   withWorld([1], async ({ services, records }) => {
     const by = { actor: ADA, now: START };
     const plan = { cron: "0 * * * *", graceMinutes: 5 };

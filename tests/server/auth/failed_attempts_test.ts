@@ -80,7 +80,7 @@ Deno.test("createAttempts: however many come at once, no more than may fail are 
   assertMatch((await toProblem(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });
 
-Deno.test("createAttempts: the same guess several times at once is one", async () => {
+Deno.test("createAttempts: the same guess several times at once counts as one", async () => {
   const { attempts } = setUp();
   const answer = Promise.withResolvers<null>();
   const guess = (words: string) => attempts.attempt("a", () => answer.promise, words);

@@ -148,7 +148,7 @@ Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
     assertEquals(await runTo(5, ADA_LISTED, ROWAN), []);
   }));
 
-Deno.test("pollSchedule: who is inside, all schedules show, and not one that goes to partners", () =>
+Deno.test("pollSchedule: all schedules together show who is inside, not one that goes to partners", () =>
   withWorld([1, 2, 3], async (world) => {
     const partners = [1, 2].map((id) => ({ emailAddress: `${id}@partner.example.net` }));
     for (let hour = -40; hour < 0; hour++) {

@@ -40,7 +40,7 @@ async function insideAfter(
   return facts.inside;
 }
 
-Deno.test("updateInside: the domain of most reports, but none where anybody has an address", async () => {
+Deno.test("updateInside: the domain of most reports, but none where anybody can get an address", async () => {
   const receipts = { "": 90, "gmail.com": 50, "partner.example": 15, "acme.example": 16 };
   assertEquals(await insideAfter(receipts), ["acme.example"]);
   assertEquals(await insideAfter({ "": 1, "gmail.com": 50 }), null);

@@ -7,7 +7,7 @@ import { sampleReason } from "../../../sample_reasons.ts";
 import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
-Deno.test("Facts: each reason alerts only its own fact, and information none", () => {
+Deno.test("Facts: a reason marks only its own fact, and information marks none", () => {
   const now = FIRST + 40 * DAY - 60_000;
   const verdict = judgeSchedule({ runs: daily(GOOD) }, { statuses: STATUSES, now });
   const alerted = (code: ReasonCode, severity = sampleReason(code).severity) => {

@@ -246,6 +246,6 @@ Deno.test("createRedactor: a short secret is removed as a word alone", () => {
   assertEquals(redacted("you sent a:b, or b:a:b", "a:b"), "you sent [redacted], or b:[redacted]");
 });
 
-Deno.test("createRedactor: a secret that looks encoded, and is short without that, is removed", () => {
+Deno.test("createRedactor: a secret that looks encoded is removed, also if it is short once decoded", () => {
   assertEquals(redacted(String.raw` !%00!!!\" `, '!%00!!!"'), " [redacted] ");
 });

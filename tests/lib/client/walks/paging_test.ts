@@ -241,7 +241,7 @@ Deno.test("prefetch: keeps that many pages in flight and no more, in order", asy
   assertEquals(service.requests.length, 21);
 });
 
-Deno.test("prefetch: a slow reader is not run over", async () => {
+Deno.test("prefetch: waits for a slow reader", async () => {
   const { client, service } = setUp({ fileSets: makeFileSets(1000) });
   const pages = client.fileSets.search({}, { limit: 10 }).walk({ prefetch: 4 }).pages();
   for (const expected of [5, 6]) {
@@ -303,7 +303,7 @@ Deno.test("pages: the pages as they came, with the same report as by row", async
   assertEquals([single.report.items, single.report.complete], [10, true]);
 });
 
-Deno.test("prefetch: pages that were planned wrongly are cancelled", async () => {
+Deno.test("prefetch: pages requested at offsets that turn out wrong are cancelled", async () => {
   let lowered = false;
   const { client, service } = setUp({
     fileSets: makeFileSets(1000),

@@ -42,7 +42,7 @@ Deno.test("LevelSeries: three in a row are a level, or one three times as far", 
   assertEquals(levelsIn(noisy(80, (at) => at < 60 ? 1e6 : 700)), [[60, 60]]);
 });
 
-Deno.test("LevelSeries: in the first three weeks nothing is new, but for two hundred runs", () => {
+Deno.test("LevelSeries: nothing is new in the first three weeks, unless 200 runs came", () => {
   assertEquals(levelsIn(noisy(40, (at) => at < 15 ? 1e6 : 4e6)), []);
   // The two hundredth run is not reported, the next one is.
   const hourly = noisy(260, (at) => at < 199 ? 1e6 : 4e6);

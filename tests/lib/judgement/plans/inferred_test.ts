@@ -45,7 +45,7 @@ Deno.test("judgeSchedule: of runs every ten minutes, older ones show that weeken
   }
 });
 
-Deno.test("judgeSchedule: the same lateness now and then makes no second time", () => {
+Deno.test("judgeSchedule: a lateness that recurs now and then is no second planned time", () => {
   for (const seed of [1, 2, 3]) {
     const random = randomFrom(seed);
     const lateBy = () => random.next() < 0.06 ? 10 * MINUTE : 0;

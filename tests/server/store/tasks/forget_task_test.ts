@@ -146,7 +146,7 @@ test("removes the address from owners' mail channels, and names the owners", asy
     reported,
     'The mail channel of the owner "Finance" no longer has the address',
   );
-  assertStringIncludes(reported, '"Ops" had only this one: it is gone');
+  assertStringIncludes(reported, '"Ops" had no other address, and was removed');
   assertStringIncludes(reported, '"Sales" was not searched: it was sealed with another');
   await open(async ({ records: { owners } }) => {
     const secrets = await Promise.all(
