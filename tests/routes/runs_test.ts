@@ -56,6 +56,23 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     })
   ));
 
+Deno.test("[e2e] pages of a schedule: show no stored runs to whom the service refuses them", () =>
+  withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
+      await app.services.records!.watches.add([SCHEDULE], Date.now());
+      await pollAll(app.services);
+      const { get } = await signIn(app, ORIGIN, "of-a-user");
+      upstream.behave(answering(403));
+      for (const path of ["", "/plan", `/runs/${makeRuns(600)[0].id}`]) {
+        const asked = upstream.asked.length;
+        const { status, text } = await get(`/schedules/${SCHEDULE}${path}`);
+        assertEquals([status, upstream.asked.length > asked], [403, true], path);
+        assertEquals(text.includes("Showing what was read"), false);
+      }
+      assertEquals((await get(`/schedules/${SCHEDULE}/recipients`)).status, 403);
+    })
+  ));
+
 Deno.test("[e2e] page of a schedule that is only known: says when it was read", () =>
   withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
