@@ -226,12 +226,14 @@ export function createOutbox(
   return {
     /** Tries each due delivery of an outlet once; returns how many were tried. */
     async sendDue(outlet: Outlet): Promise<number> {
+      const due = now();
+      await withholdMuted(outlet.name, due);
+      // With many muted ones, some time later: the lease begins now.
       const at = now();
-      await withholdMuted(outlet.name, at);
       const claimed = await messages.claim({
         outlet: outlet.name,
         holder,
-        now: at,
+        now: due,
         leaseUntil: at + LEASE_MS,
         max: MAX_CLAIMED,
       });

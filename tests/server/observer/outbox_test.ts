@@ -158,6 +158,18 @@ Deno.test("createOutbox: starts no more messages than a lease has time for; the 
     assertEquals([desk.sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
   }));
 
+Deno.test("createOutbox: sends what is not muted, however long withholding the muted takes", () =>
+  withDesk(async (desk) => {
+    const mutedWithDue = () => {
+      desk.now += 40 * SECOND;
+      return Promise.resolve([]);
+    };
+    Object.assign(desk.records.incidents, { mutedWithDue });
+    await desk.add();
+    await desk.sendDue();
+    assertEquals(desk.sent.length, 1);
+  }));
+
 Deno.test("createOutbox: lists who was not reached, and does not send the message again", () =>
   withDesk(async (desk) => {
     const unreached = "The mail server refused 1 of 2 recipients";
