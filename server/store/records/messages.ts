@@ -83,6 +83,7 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
  */
 const COLLECTED_MS = MINUTE;
 
+/** What may be sent: a test, what has waited for long enough, or all if no poll is due or goes on. */
 function isSendable(now: number): Sql {
   return sql`due <= ${now} AND ${isUnleased(now)} AND ${IS_IN_TURN}
     AND (incident_id IS NULL OR created <= ${now - COLLECTED_MS} OR NOT EXISTS
