@@ -4,7 +4,7 @@ import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/prob
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { beginScan, DEFAULT_RATE, MAX_IDS, MAX_RATE } from "../schedules/scan.ts";
 import type { Acting } from "../store/records/events.ts";
-import type { CountedSearch } from "../store/records/id_searches.ts";
+import type { CountedScan } from "../store/records/stored_scans.ts";
 import type { ActionServices } from "./action_services.ts";
 
 type Services = Pick<ActionServices, "records" | "settings">;
@@ -22,7 +22,7 @@ export async function startScan(
     readonly ratePerSecond?: number | undefined;
   },
   { now }: Acting,
-): Promise<CountedSearch> {
+): Promise<CountedScan> {
   const faults: ValidationIssue[] = [];
   if (to < from || to - from >= MAX_IDS) {
     const detail = `must be at least from, and at most ${formatCount(MAX_IDS - 1)} more`;
@@ -38,17 +38,15 @@ export async function startScan(
   if (!await beginScan(records, { from, to, rate: ratePerSecond, now })) {
     throw new ProblemError(409, "Another scan is running: stop it first");
   }
-  return (await records.idSearches.searches()).find((each) =>
-    each.from === from && each.to === to
-  )!;
+  return (await records.scans.counted()).find((each) => each.from === from && each.to === to)!;
 }
 
 /** Stops the scan that is running, if there is one. */
 export async function stopScan(
-  { records: { idSearches } }: {
-    readonly records: Pick<ActionServices["records"], "idSearches">;
+  { records: { scans } }: {
+    readonly records: Pick<ActionServices["records"], "scans">;
   },
 ): Promise<void> {
-  const search = await idSearches.open();
-  if (search) await idSearches.change(search, { stopped: "Stopped by a person" });
+  const scan = await scans.open();
+  if (scan) await scans.change(scan, { stopped: "Stopped by a person" });
 }

@@ -27,11 +27,11 @@ import {
   time,
 } from "../http/shape.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
-import { coverageText, describeSearch, secondsLeft } from "../schedules/coverage.ts";
+import { coverageText, describeScan, secondsLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
-import type { CountedSearch } from "../store/records/id_searches.ts";
+import type { CountedScan } from "../store/records/stored_scans.ts";
 import type { PlannedSchedule } from "../store/records/overview.ts";
 import { listOperation, operation } from "./operation.ts";
 
@@ -225,7 +225,7 @@ export const SCHEDULE_OPERATIONS = [
       "complete the known schedules are, as a sentence.",
     answer: record({ items: list(SCAN), sentence: text() }),
     handle: async ({ services: { records } }) => ({
-      items: (await records.idSearches.searches()).map((search) => toScan(search)),
+      items: (await records.scans.counted()).map((scan) => toScan(scan)),
       sentence: await coverageText(records, "UTC"),
     }),
   }),
@@ -256,16 +256,16 @@ function toWatch(
   };
 }
 
-function toScan(search: CountedSearch, now = Date.now()): RecordOf<typeof SCAN_MEMBERS> {
-  const { rate, ended, stopped, pausedUntil, answers } = search;
+function toScan(scan: CountedScan, now = Date.now()): RecordOf<typeof SCAN_MEMBERS> {
+  const { rate, ended, stopped, pausedUntil, answers } = scan;
   const isPaused = pausedUntil > now;
   const isOver = ended !== null || stopped !== null;
   return {
-    ...search,
+    ...scan,
     ratePerSecond: rate,
     state: ended !== null ? "done" : stopped !== null ? "stopped" : isPaused ? "paused" : "running",
     pausedUntil: isPaused ? pausedUntil : null,
-    secondsLeft: isOver ? null : secondsLeft(search),
+    secondsLeft: isOver ? null : secondsLeft(scan),
     answers: {
       exists: answers.exists,
       neverRan: answers["never-ran"],
@@ -273,6 +273,6 @@ function toScan(search: CountedSearch, now = Date.now()): RecordOf<typeof SCAN_M
       refused: answers.forbidden,
       notAnswered: answers.failed,
     },
-    sentence: describeSearch(search, "UTC"),
+    sentence: describeScan(scan, "UTC"),
   };
 }

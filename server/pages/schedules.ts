@@ -1,5 +1,5 @@
 /** The page Schedules: every known schedule, watched or not, from stored polls; and scans for them. */
-import { coverageText, describeProgress, describeSearch } from "../schedules/coverage.ts";
+import { coverageText, describeProgress, describeScan } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
 import { SAMPLE } from "../store/sample/fill.ts";
@@ -52,12 +52,12 @@ async function loadKnown(
 export async function loadScans(
   { services, preferences: { zone } }: PageState,
 ) {
-  const { idSearches, watches } = requireRecords(services);
-  const searches = await idSearches.searches();
-  const open = searches.find(({ ended, stopped }) => ended === null && stopped === null);
+  const { scans, watches } = requireRecords(services);
+  const counted = await scans.counted();
+  const open = counted.find(({ ended, stopped }) => ended === null && stopped === null);
   return {
-    scans: searches.map((search) =>
-      `${describeSearch(search, zone)}.${search.stopped ? ` ${search.stopped}.` : ""}`
+    scans: counted.map((scan) =>
+      `${describeScan(scan, zone)}.${scan.stopped ? ` ${scan.stopped}.` : ""}`
     ),
     open: open && {
       from: open.from,

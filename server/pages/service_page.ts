@@ -1,7 +1,7 @@
 /** The page Service: what Docket learned of the service, and what its statuses mean. */
 import { actorText } from "../../lib/actor.ts";
 import { meaningOf, type StatusMeaning, statusWord } from "../../lib/runs/status.ts";
-import { describeSearch } from "../schedules/coverage.ts";
+import { describeScan } from "../schedules/coverage.ts";
 import { dictionaryFrom } from "../store/records/statuses.ts";
 import type { Service } from "../backend/service.ts";
 import { createServiceClock } from "../observer/service_access.ts";
@@ -29,12 +29,12 @@ export async function loadService(
 ) {
   const records = requireRecords(services);
   await countPending(records);
-  const [facts, polled, failures, known, searches, statuses] = await Promise.all([
+  const [facts, polled, failures, known, scans, statuses] = await Promise.all([
     records.service.get(),
     records.watches.lastPolled(),
     records.watches.failures(MAX_FAILURES),
     records.watches.countKnown(),
-    records.idSearches.searches(),
+    records.scans.counted(),
     loadStatuses(records, typed),
   ]);
   const now = services.runtime.now();
@@ -49,7 +49,7 @@ export async function loadService(
     whyNot: whyNotObserved(services),
     search: services.searchAnswers(),
     known,
-    scans: searches.map((search) => describeSearch(search, zone)),
+    scans: scans.map((scan) => describeScan(scan, zone)),
     polled,
     failures,
     /** How far its clock is ahead, in milliseconds; null if that is not known. */

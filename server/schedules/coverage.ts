@@ -3,7 +3,7 @@ import { dayIn } from "../../lib/days.ts";
 import { formatDay } from "../../lib/moments.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
 import { SECOND } from "../../lib/time_units.ts";
-import type { CountedSearch, IdSearch } from "../store/records/id_searches.ts";
+import type { CountedScan, Scan } from "../store/records/stored_scans.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const MAX_RANGES = 20;
@@ -11,19 +11,19 @@ const MAX_RANGES = 20;
 const NONE_ADDED = "No schedules were added";
 
 export async function coverageText(
-  { idSearches, people, watches }: Pick<ObserverRecords, "idSearches" | "people" | "watches">,
+  { scans, people, watches }: Pick<ObserverRecords, "scans" | "people" | "watches">,
   zone: string,
 ): Promise<string> {
-  const [known, searches, { unread, failing }] = await Promise.all([
+  const [known, counted, { unread, failing }] = await Promise.all([
     watches.countKnown(),
-    idSearches.searches(),
+    scans.counted(),
     people.countUnread(),
   ]);
   return [
     known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED,
-    ...searches.length === 0 ? ["no ids scanned"] : searches.map((search) => {
-      const { failed } = search.answers;
-      return rangeText(search, zone) + (failed > 0 ? `, ${formatCount(failed)} not answered` : "");
+    ...counted.length === 0 ? ["no ids scanned"] : counted.map((scan) => {
+      const { failed } = scan.answers;
+      return rangeText(scan, zone) + (failed > 0 ? `, ${formatCount(failed)} not answered` : "");
     }),
     ...unread > 0 ? [`${formatCount(unread)} not read to the end yet`] : [],
     ...failing > 0 ? [`${formatCount(failing)} can't be read`] : [],
@@ -31,7 +31,7 @@ export async function coverageText(
 }
 
 /** The ids of a scan and its day, such as `ids 1 to 5,000 scanned on 23 Nov`. */
-function rangeText({ from, to, next, started, ended }: CountedSearch, zone: string): string {
+function rangeText({ from, to, next, started, ended }: CountedScan, zone: string): string {
   const dayOf = dayIn(zone);
   const done = next > to
     ? ""
@@ -42,8 +42,8 @@ function rangeText({ from, to, next, started, ended }: CountedSearch, zone: stri
     formatDay(dayOf(ended ?? started), dayOf(Date.now())) + done;
 }
 
-export function describeSearch(search: CountedSearch, zone: string): string {
-  const { answers, answersEmpty } = search;
+export function describeScan(scan: CountedScan, zone: string): string {
+  const { answers, answersEmpty } = scan;
   const parts = [
     [answers.exists, "have runs"],
     [answers["never-ran"], answersEmpty ? "have none or don't exist" : "never ran"],
@@ -53,19 +53,19 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   ] as const;
   const counts = parts.filter(([count]) => count > 0)
     .map(([count, words]) => `${formatCount(count)} ${words}`);
-  return [rangeText(search, zone), ...counts.length > 0 ? [counts.join(", ")] : []].join(": ");
+  return [rangeText(scan, zone), ...counts.length > 0 ? [counts.join(", ")] : []].join(": ");
 }
 
 /** How many seconds the rest of a scan takes at its rate; more if the service is slower. */
-export function secondsLeft({ to, next, rate }: IdSearch): number {
+export function secondsLeft({ to, next, rate }: Scan): number {
   return Math.ceil((to - next + 1) / rate);
 }
 
 /** The progress of a scan, such as `40 of 400 ids scanned, at least 8 s left`. */
-export function describeProgress(search: IdSearch): string {
-  const { from, to, next } = search;
+export function describeProgress(scan: Scan): string {
+  const { from, to, next } = scan;
   const scanned = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids scanned`;
-  return `${scanned}, at least ${formatDuration(secondsLeft(search) * SECOND)} left`;
+  return `${scanned}, at least ${formatDuration(secondsLeft(scan) * SECOND)} left`;
 }
 
 /** Ids in ascending order as ranges, such as `1-40, 43`. */

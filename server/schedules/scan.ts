@@ -2,11 +2,11 @@
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { errorStatus } from "../backend/service.ts";
-import type { IdAnswer, IdSearch } from "../store/records/id_searches.ts";
+import type { IdAnswer, Scan } from "../store/records/stored_scans.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 export interface ScanServices {
-  readonly records: Pick<ObserverRecords, "idSearches" | "duties" | "watches">;
+  readonly records: Pick<ObserverRecords, "scans" | "duties" | "watches">;
   readonly access: {
     readonly backend: Backend;
     pausedUntil(): number;
@@ -18,9 +18,9 @@ export interface ScanServices {
 export const MAX_IDS = 1_000_000;
 export const DEFAULT_RATE = 5;
 export const MAX_RATE = 50;
-/** How long one instance searches before another may continue. */
+/** How long one instance scans before another may continue. */
 const TURN_MS = 30_000;
-const DUTY = "id-search";
+const DUTY = "scan";
 /** How long others wait for an instance that was killed. */
 const DUTY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
@@ -33,18 +33,18 @@ const UNLIKELY_ID = 2 ** 31 - 1;
 
 /** Starts a scan, or continues one of the same range; false if another is running. */
 export async function beginScan(
-  { idSearches }: Pick<ObserverRecords, "idSearches">,
-  { from, to, rate, now }: Pick<IdSearch, "from" | "to" | "rate"> & { readonly now: number },
+  { scans }: Pick<ObserverRecords, "scans">,
+  { from, to, rate, now }: Pick<Scan, "from" | "to" | "rate"> & { readonly now: number },
 ): Promise<boolean> {
-  const isSame = (each: IdSearch) => each.from === from && each.to === to;
-  const open = await idSearches.open();
+  const isSame = (each: Scan) => each.from === from && each.to === to;
+  const open = await scans.open();
   if (open && !isSame(open)) return false;
-  const before = (await idSearches.stored()).find(isSame);
+  const before = (await scans.stored()).find(isSame);
   if (before && before.ended === null) {
-    await idSearches.change(before, { rate, stopped: null });
+    await scans.change(before, { rate, stopped: null });
     return true;
   }
-  await idSearches.begin({ from, to, rate, started: now });
+  await scans.begin({ from, to, rate, started: now });
   return true;
 }
 
@@ -53,15 +53,15 @@ export async function continueScan(
   services: ScanServices,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { records: { idSearches, duties }, now } = services;
-  const search = await idSearches.open();
-  if (!search) return false;
+  const { records: { scans, duties }, now } = services;
+  const scan = await scans.open();
+  if (!scan) return false;
   const at = now();
-  if (search.pausedUntil > at) return true;
+  if (scan.pausedUntil > at) return true;
   if (!await duties.claim(DUTY, at, at + DUTY_MS)) return true;
   try {
-    const changes = await searchIds(search, { ...services, until: at + TURN_MS, signal });
-    await idSearches.change(search, changes);
+    const changes = await scanIds(scan, { ...services, until: at + TURN_MS, signal });
+    await scans.change(scan, changes);
     return !changes.ended && !changes.stopped;
   } finally {
     await duties.setDue(DUTY, 0);
@@ -70,19 +70,19 @@ export async function continueScan(
 
 type StoppableServices = ScanServices & { readonly signal?: AbortSignal };
 
-async function searchIds(
-  search: IdSearch,
+async function scanIds(
+  scan: Scan,
   services: StoppableServices & { readonly until: number },
-): Promise<Partial<IdSearch>> {
-  const { records: { idSearches, watches }, access, now, sleep, until, signal } = services;
-  const answersEmpty = search.answersEmpty ?? await answersUnlikely(services);
+): Promise<Partial<Scan>> {
+  const { records: { scans, watches }, access, now, sleep, until, signal } = services;
+  const answersEmpty = scan.answersEmpty ?? await answersUnlikely(services);
   if (access.pausedUntil() > now()) return { answersEmpty, pausedUntil: access.pausedUntil() };
-  let { failed } = search;
-  for (let id = search.next; id <= search.to; id++) {
+  let { failed } = scan;
+  for (let id = scan.next; id <= scan.to; id++) {
     const requested = now();
     if (requested >= until || signal?.aborted) return { answersEmpty, failed };
     // A person may have stopped it.
-    if ((await idSearches.open())?.started !== search.started) return {};
+    if ((await scans.open())?.started !== scan.started) return {};
     const answer = await requestId(id, services);
     const pausedUntil = access.pausedUntil();
     if (pausedUntil > now()) return { answersEmpty, failed, pausedUntil };
@@ -93,19 +93,19 @@ async function searchIds(
     if (answer === "exists" || answer === "never-ran" && !answersEmpty) {
       await watches.add([id], requested, {}, undefined, { source: "found", watched: 0 });
     }
-    await idSearches.record(search, id, answer, requested);
+    await scans.record(scan, id, answer, requested);
     failed = answer === "failed" ? failed + 1 : 0;
     if (failed >= MAX_FAILED) {
-      await idSearches.rewind(search, id - failed + 1);
+      await scans.rewind(scan, id - failed + 1);
       return {
         answersEmpty,
         failed: 0,
         stopped: `${MAX_FAILED} ids in a row were not answered`,
       };
     }
-    await sleep(Math.max(0, requested + 1000 / search.rate - now()), signal).catch(() => {});
+    await sleep(Math.max(0, requested + 1000 / scan.rate - now()), signal).catch(() => {});
   }
-  return { ended: now(), answersEmpty, answers: await idSearches.count(search) };
+  return { ended: now(), answersEmpty, answers: await scans.count(scan) };
 }
 
 /** Whether the service returns an empty list for ids that don't exist; null if that is not known. */

@@ -12,7 +12,7 @@ import { retentionOn } from "../runs/retention.ts";
 import { calendarsOn } from "./calendars.ts";
 import { countersOn, dutiesOn } from "./shared_duties.ts";
 import { eventsOn } from "./events.ts";
-import { idSearchesOn } from "./id_searches.ts";
+import { scansOn } from "./stored_scans.ts";
 import { incidentsOn } from "./incidents.ts";
 import { messagesOn } from "./messages.ts";
 import { outletsOn } from "./known_outlets.ts";
@@ -50,7 +50,7 @@ export function observerRecordsOn(database: Database) {
     owners: ownersOn(database),
     calendars: calendarsOn(database),
     statuses: statusesOn(database),
-    idSearches: idSearchesOn(database),
+    scans: scansOn(database),
     sentForms: sentFormsOn(database),
     duties: dutiesOn(database),
     counters: countersOn(database),

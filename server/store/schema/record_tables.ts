@@ -25,7 +25,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
   },
   {
     // Searches for schedules that request each id of a range.
-    name: "id_searches",
+    name: "scans",
     key: "first_id last_id",
     integers: "first_id last_id next_id rate started ended? paused_until failed",
     texts: "stopped?",

@@ -29,10 +29,10 @@ Deno.test("loadService: says what an upstream takes, refuses, and was not asked"
 
 Deno.test("loadService: names the schedules that can't be read, with the cause, and scans", () =>
   withAppInFront({ runs: { 101: makeRuns(3) } }, async ({ services }) => {
-    const { watches, idSearches } = services.records!;
+    const { watches, scans } = services.records!;
     await watches.add([101, 7, 8], Date.now());
     await pollAll(services);
-    await idSearches.begin({ from: 1, to: 9, rate: 1, started: Date.now() });
+    await scans.begin({ from: 1, to: 9, rate: 1, started: Date.now() });
     const page = await load(services);
     assertObjectMatch(page, {
       known: 3,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { formatDay } from "../../../lib/moments.ts";
-import { describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
+import { describeScan, idRanges } from "../../../server/schedules/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
   assertEquals(idRanges([]), "");
@@ -11,12 +11,12 @@ Deno.test("idRanges: neighbours as a range, a single id alone, and that more are
   assertEquals(idRanges(even.slice(1)).split(", ").at(-1), "40");
 });
 
-Deno.test("describeSearch: counts each kind of answer that there was, and says how far it is", () => {
+Deno.test("describeScan: counts each kind of answer that there was, and says how far it is", () => {
   const ended = Date.parse("2026-01-05T06:00:00Z");
   const answers = { exists: 2, "never-ran": 0, missing: 8, forbidden: 0, failed: 0 };
-  const search = { from: 1, to: 10, next: 11, started: ended, ended, answers, answersEmpty: false };
+  const scan = { from: 1, to: 10, next: 11, started: ended, ended, answers, answersEmpty: false };
   const said = (more: object = {}) =>
-    describeSearch({ ...search, ...more } as Parameters<typeof describeSearch>[0], "UTC");
+    describeScan({ ...scan, ...more } as Parameters<typeof describeScan>[0], "UTC");
   const today = new Date().toISOString();
   const range = `ids 1 to 10 scanned on ${formatDay("2026-01-05", today)}`;
   assertEquals(said(), `${range}: 2 have runs, 8 don't exist`);

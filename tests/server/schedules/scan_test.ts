@@ -4,7 +4,7 @@ import type { Backend } from "../../../lib/client/backend.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { beginScan, continueScan, type ScanServices } from "../../../server/schedules/scan.ts";
 import { stopScan } from "../../../server/actions/scans.ts";
-import type { CountedSearch } from "../../../server/store/records/id_searches.ts";
+import type { CountedScan } from "../../../server/store/records/stored_scans.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
@@ -17,9 +17,9 @@ interface World extends ScanServices {
   /** The ids that were asked for. */
   readonly asked: number[];
   /** Begins a scan, and lets turns pass until it ends; gives it. */
-  scan(range?: typeof RANGE): Promise<CountedSearch>;
+  scan(range?: typeof RANGE): Promise<CountedScan>;
   begin(range?: typeof RANGE): Promise<unknown>;
-  finish(): Promise<CountedSearch>;
+  finish(): Promise<CountedScan>;
 }
 
 /** A service that answers by id, and a clock that only waiting moves. */
@@ -57,7 +57,7 @@ async function withService(
       begin: (range = RANGE) => beginScan(records, { ...range, now: at }),
       async finish() {
         while (await continueScan(world)) at += 30_000;
-        return (await records.idSearches.searches())[0];
+        return (await records.scans.counted())[0];
       },
       async scan(range) {
         await world.begin(range);
@@ -88,13 +88,13 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
   return withService(answerOf, async (world) => {
     const { records, asked } = world;
     await Promise.race([world.scan(PLANTED), killed.promise]);
-    const search = await world.finish();
-    assertEquals([search.stopped, search.answersEmpty], [null, false]);
+    const scan = await world.finish();
+    assertEquals([scan.stopped, scan.answersEmpty], [null, false]);
     const ids = Array.from({ length: PLANTED.to }, (_, at) => at + 1);
     const having = ids.filter((id) => ["runs", "empty"].includes(String(planted(id))));
     assertEquals([...(await records.watches.known(ids)).keys()], having);
     const count = (answer: Answer) => ids.filter((id) => planted(id) === answer).length;
-    assertEquals(search.answers, {
+    assertEquals(scan.answers, {
       exists: count("runs"),
       "never-ran": count("empty"),
       missing: count(404),
@@ -111,8 +111,8 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
 Deno.test("describeProgress: the time left is at least that of the rate", () =>
   withService(() => "runs", async (world) => {
     await world.begin({ ...RANGE, to: 1000, rate: 2 });
-    const search = (await world.records.idSearches.open())!;
-    const said = describeProgress({ ...search, next: 11 });
+    const scan = (await world.records.scans.open())!;
+    const said = describeProgress({ ...scan, next: 11 });
     assertEquals(said, "10 of 1,000 ids scanned, at least 8 min 15 s left");
   }));
 
@@ -178,6 +178,6 @@ Deno.test("continueScan: one instance asks at a time, and a person can stop it",
       if (asked.length === 5) await stopScan({ records });
     };
     await continueScan({ ...world, sleep });
-    assertEquals([asked.length, await records.idSearches.open()], [5, undefined]);
-    assertEquals((await records.idSearches.searches())[0].stopped, "Stopped by a person");
+    assertEquals([asked.length, await records.scans.open()], [5, undefined]);
+    assertEquals((await records.scans.counted())[0].stopped, "Stopped by a person");
   }));

@@ -33,13 +33,13 @@ Deno.test("statements: PostgreSQL takes what an observer, people's pages and sea
   }));
 
 async function runOthers(
-  { idSearches, leavers, overview, sentForms }: ObserverRecords,
+  { scans, leavers, overview, sentForms }: ObserverRecords,
 ): Promise<void> {
-  await idSearches.begin({ from: 1, to: 9, rate: 1, started: START });
-  const [search] = await idSearches.searches();
-  await idSearches.record(search, 1, "exists", START);
-  await idSearches.change(search, { failed: 1 });
-  await idSearches.rewind(search, 1);
+  await scans.begin({ from: 1, to: 9, rate: 1, started: START });
+  const [scan] = await scans.counted();
+  await scans.record(scan, 1, "exists", START);
+  await scans.change(scan, { failed: 1 });
+  await scans.rewind(scan, 1);
   await overview.byId("known", { limit: 1 });
   await leavers.page({ limit: 1 });
   await sentForms.begin("a", START);

@@ -1,4 +1,4 @@
-/** Searches for schedules by id, and the service's answers. */
+/** Scans for schedules by id, and the service's answers. */
 import type { Database } from "../database/database.ts";
 import { insert, set, type Sql, sql, upsert } from "../database/sql.ts";
 import { commit, type TransactionStep, write } from "./transaction_step.ts";
@@ -8,8 +8,8 @@ export type IdAnswer = "exists" | "never-ran" | "missing" | "forbidden" | "faile
 
 type AnswerCounts = Readonly<Record<IdAnswer, number>>;
 
-/** A search that requests each id of a range; times are milliseconds since 1970. */
-export interface IdSearch {
+/** A scan requests each id of a range; times are milliseconds since 1970. */
+export interface Scan {
   readonly from: number;
   readonly to: number;
   readonly next: number;
@@ -29,85 +29,83 @@ export interface IdSearch {
   readonly answers: AnswerCounts | null;
 }
 
-export interface CountedSearch extends IdSearch {
+export interface CountedScan extends Scan {
   readonly answers: AnswerCounts;
 }
 
 const NEW = { pausedUntil: 0, failed: 0 };
 
-export function idSearchesOn(database: Database) {
-  /** The latest search of each range, newest first. */
-  const stored = (): Promise<readonly IdSearch[]> =>
+export function scansOn(database: Database) {
+  /** The latest scan of each range, newest first. */
+  const stored = (): Promise<readonly Scan[]> =>
     database.read(
       sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, started,
           ended, stopped, paused_until, answers_empty, failed, answers
-        FROM id_searches ORDER BY started DESC, first_id`,
+        FROM scans ORDER BY started DESC, first_id`,
     );
-  async function count(search: IdSearch): Promise<AnswerCounts> {
+  async function count(scan: Scan): Promise<AnswerCounts> {
     const counts = { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0 };
     const rows = await database.read<{ answer: IdAnswer; ids: number }>(
-      sql`SELECT answer, count(*) AS ids FROM id_answers WHERE ${
-        isAnswered(search)
-      } GROUP BY answer`,
+      sql`SELECT answer, count(*) AS ids FROM id_answers WHERE ${isAnswered(scan)} GROUP BY answer`,
     );
     for (const { answer, ids } of rows) counts[answer] = ids;
     return counts;
   }
   return {
     stored,
-    /** The stored searches with their counts. */
-    searches: async (): Promise<readonly CountedSearch[]> =>
+    /** The stored scans with their counts. */
+    counted: async (): Promise<readonly CountedScan[]> =>
       await Promise.all(
-        (await stored()).map(async (search) => ({
-          ...search,
-          answers: search.answers ?? await count(search),
+        (await stored()).map(async (scan) => ({
+          ...scan,
+          answers: scan.answers ?? await count(scan),
         })),
       ),
-    open: async (): Promise<IdSearch | undefined> =>
+    open: async (): Promise<Scan | undefined> =>
       (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
     count,
-    /** Starts a search, which replaces an earlier one of the same range. */
-    async begin(search: Pick<IdSearch, "from" | "to" | "rate" | "started">): Promise<void> {
-      const { from: firstId, to: lastId, rate, started } = search;
+    /** Starts a scan, which replaces an earlier one of the same range. */
+    async begin(scan: Pick<Scan, "from" | "to" | "rate" | "started">): Promise<void> {
+      const { from: firstId, to: lastId, rate, started } = scan;
       await commit(database, [
-        write(sql`DELETE FROM id_searches WHERE first_id = ${firstId} AND last_id = ${lastId}`),
-        write(insert("id_searches", [{ ...NEW, firstId, lastId, nextId: firstId, rate, started }])),
+        write(sql`DELETE FROM scans WHERE first_id = ${firstId} AND last_id = ${lastId}`),
+        write(insert("scans", [{ ...NEW, firstId, lastId, nextId: firstId, rate, started }])),
       ]);
     },
-    /** Changes a search except its range and next id, unless a person has changed it meanwhile. */
+    /** Changes a scan except its range and next id, unless a person has changed it meanwhile. */
     async change(
-      search: IdSearch,
-      changes: Partial<Omit<IdSearch, "from" | "to" | "next">>,
+      scan: Scan,
+      changes: Partial<Omit<Scan, "from" | "to" | "next">>,
     ): Promise<void> {
-      const { rate, stopped, failed } = search;
+      const { rate, stopped, failed } = scan;
       await database.write(
-        sql`UPDATE id_searches SET ${set({ failed, ...changes })} WHERE ${isSame(search)}
+        sql`UPDATE scans SET ${set({ failed, ...changes })} WHERE ${isSame(scan)}
           AND rate = ${rate} AND stopped IS NOT DISTINCT FROM ${stopped}`,
       );
     },
-    async record(search: IdSearch, scheduleId: number, answer: IdAnswer, requested: number) {
+    async record(scan: Scan, scheduleId: number, answer: IdAnswer, requested: number) {
       const answered = upsert("id_answers", [{ scheduleId, requested, answer }], ["schedule_id"]);
-      await commit(database, [write(answered), setNext(search, scheduleId + 1)]);
+      await commit(database, [write(answered), setNext(scan, scheduleId + 1)]);
     },
     /** Lets the ids from `next` on be requested again. */
-    async rewind(search: IdSearch, next: number): Promise<void> {
+    async rewind(scan: Scan, next: number): Promise<void> {
       await commit(database, [
-        write(sql`DELETE FROM id_answers WHERE ${isAnswered(search)} AND schedule_id >= ${next}`),
-        setNext(search, next),
+        write(sql`DELETE FROM id_answers WHERE ${isAnswered(scan)} AND schedule_id >= ${next}`),
+        setNext(scan, next),
       ]);
     },
   };
 }
 
-function isSame({ from, to, started }: IdSearch): Sql {
+function isSame({ from, to, started }: Scan): Sql {
   return sql`first_id = ${from} AND last_id = ${to} AND started = ${started}`;
 }
 
-function isAnswered({ from, to, started }: IdSearch): Sql {
+function isAnswered({ from, to, started }: Scan): Sql {
   return sql`id_answers.schedule_id >= ${from} AND id_answers.schedule_id <= ${to}
     AND requested >= ${started}`;
 }
 
-function setNext(search: IdSearch, next: number): TransactionStep {
-  return write(sql`UPDATE id_searches SET next_id = ${next} WHERE ${isSame(search)}`);
+function setNext(scan: Scan, next: number): TransactionStep {
+  return write(sql`UPDATE scans SET next_id = ${next} WHERE ${isSame(scan)}`);
 }
