@@ -7,7 +7,7 @@ import { type IncidentServices, messageSteps } from "./outbox.ts";
 
 /** After this time, every process has committed messages that it queued with earlier routes. */
 const SETTLED_MS = 2000;
-/** How often is asked whether what is muted may be sent by now. */
+/** How often it is checked whether the muting of something unsent has ended. */
 const MUTED_AGAIN_MS = MINUTE;
 /** Incidents per transaction, few enough to take only milliseconds. */
 export const INCIDENT_BATCH = 50;

@@ -205,7 +205,7 @@ export function messagesOn(database: Database) {
       );
       return changed > 0;
     },
-    /** Gives up what waits for other outlets since a time; returns how many messages of each. */
+    /** Gives up what has waited since a time for other outlets; returns how many messages of each. */
     async giveUpUntried({ since, outlets, error, now }: {
       readonly since: number;
       readonly outlets: readonly string[];

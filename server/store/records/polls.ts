@@ -20,8 +20,8 @@ export const TOLERANCE_MS = 2 * 60_000;
 export interface LeasedWatch extends StoredWatch {
   readonly lease: string;
   /**
-   * What the latest suspicious answer lacked, and since when all of them have; empty if none named runs,
-   * and null if none was suspicious.
+   * The ids of the runs that the latest stale answer lacked, such as `7,9`, and since when all have
+   * lacked them; empty if no stale answer named runs, and null if none was stale.
    */
   readonly lacked: string | null;
   readonly lackedSince: number | null;
