@@ -36,7 +36,7 @@ export async function loadEvidence(
   if (!records || !recordsSealing) {
     throw new ProblemError(503, "Signing needs a database: set DATABASE_URL");
   }
-  // Not one that filters itself: what is signed was found by the service.
+  // Not the backend that filters itself, since what is signed is the service's own answer.
   const backend = services.backendFor(signedIn!.token, { requestId, timeouts: "download" });
   return makePack(backend, question, {
     key: await (await loadEvidenceKey(records, recordsSealing)).unseal(),

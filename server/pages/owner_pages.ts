@@ -47,7 +47,7 @@ export async function loadOwners({ services, preferences: { zone } }: PageState)
   };
 }
 
-/** An owner by the name in the path, which may be that of no more than schedules. */
+/** An owner by the name in the path; schedules may name one that nobody has set up. */
 export async function loadOwner({ services, preferences: { zone } }: PageState, param: string) {
   const records = requireRecords(services);
   const key = nameKey(percentDecoded(param)?.trim() ?? "");

@@ -39,7 +39,7 @@ export async function loadOutage({ incidents }: ObserverRecords) {
   return { of: "the service", failure, failingSince: knownSince(incident) ?? opened } as const;
 }
 
-/** Why a schedule can't be read, as nothing of the service can or by itself; null if it can. */
+/** Why a schedule can't be read, alone or with the whole service; null if it can. */
 export async function loadScheduleOutage(
   records: ObserverRecords,
   { failure, failingSince, polled }: Pick<StoredWatch, "failure" | "failingSince" | "polled">,

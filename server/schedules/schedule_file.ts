@@ -22,7 +22,7 @@ export type CsvStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 export interface FileSchedule {
   readonly scheduleId: number;
   readonly settings: Partial<WatchSettings>;
-  /** Null leaves it as it is, and only reads a new one. */
+  /** Null leaves a known schedule as it is, and has a new one read but not watched. */
   readonly watched: boolean | null;
 }
 

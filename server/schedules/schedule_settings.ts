@@ -36,7 +36,7 @@ export function readScheduleSettings(
   };
 }
 
-/** A plan that holds from now on, or if it is stored after one with the same times, since that one. */
+/** A plan that holds from now on; stored after one with the same times, it holds since that one. */
 function readPlan(
   { cron, zone, graceMinutes, weeks, weeksFrom }: ScheduleSettings,
   now: number,

@@ -13,7 +13,7 @@ export function forgottenForm(personId: number) {
   return { personId, userId: null, address: null, json: JSON.stringify(recipient) };
 }
 
-/** Digests that nobody can compare with addresses who has the database without the key. */
+/** Digests that whoever has the database, but not the key, can't compare with addresses. */
 export function digestsBy(key: string) {
   return {
     keyId: createHash("sha256").update(`forgotten ${key}`).digest("base64url").slice(0, 12),
