@@ -8,7 +8,7 @@ import {
 } from "../http/problem.ts";
 import { textIssue } from "../http/shape.ts";
 import { testEvent } from "../observer/event.ts";
-import { newDeliveryId } from "../observer/outbox.ts";
+import { newMessageId } from "../observer/outbox.ts";
 import { OutletError, type Send } from "../observer/outlets/outlet.ts";
 import { createChannels } from "../observer/outlets/outlets.ts";
 import { type ChannelSettings, readChannel } from "../observer/outlets/read_channel.ts";
@@ -172,7 +172,7 @@ export async function testChannels(
   return await Promise.all(owner.channels.map(async ({ id, kind }) => {
     try {
       const outlet = await channels.open(id);
-      const message = { id: newDeliveryId(), event: testEvent(now, origin) };
+      const message = { id: newMessageId(), event: testEvent(now, origin) };
       return { kind, error: await outlet?.send([message], now) ?? null };
     } catch (error) {
       if (!(error instanceof OutletError)) throw error;

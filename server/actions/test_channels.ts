@@ -1,7 +1,7 @@
 /** Tests of the channels that send messages, and messages that are sent again. */
 import { ProblemError } from "../http/problem.ts";
 import { testEvent } from "../observer/event.ts";
-import { deliverySteps } from "../observer/outbox.ts";
+import { queueSteps } from "../observer/outbox.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
 import type { ActionServices } from "./action_services.ts";
 
@@ -20,7 +20,7 @@ export async function testOutlet(
   const outlet = createOutlets(settings.observer).find(({ name }) => name === outletName);
   if (!outlet) throw new ProblemError(400, "That channel is not set up");
   const event = testEvent(now, origin);
-  await records.commit(deliverySteps(event, [outlet], { incidentId: null, now }));
+  await records.commit(queueSteps(event, [outlet], { incidentId: null, now }));
 }
 
 /** @throws {ProblemError} With status 404 if there is no such message */

@@ -27,7 +27,7 @@ export interface DutyServices {
 
 const RESOLVED_FOR_MS = 15 * MINUTE;
 const COUNTED_PER_ROUND = 100;
-/** How long sent and given-up deliveries stay listed. */
+/** How long sent and given-up messages stay listed. */
 const LEDGER_MS = 90 * 24 * HOUR;
 
 export async function doDueDuties(services: DutyServices): Promise<void> {
@@ -104,7 +104,7 @@ async function repeatAlerts(
   }
 }
 
-/** Gives up deliveries that no instance could try, because their outlet is no longer configured. */
+/** Gives up messages that no instance could try, because their outlet is no longer configured. */
 async function giveUpUntried(
   { records, outlets, now, onEvent }: DutyServices,
 ): Promise<void> {

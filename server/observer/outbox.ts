@@ -114,16 +114,16 @@ export async function messageSteps(
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
     const event = toEvent(incident, { type, at, facts: about, origin });
-    steps.push(...deliverySteps(event, routes, { incidentId: incident.id, now: at }));
+    steps.push(...queueSteps(event, routes, { incidentId: incident.id, now: at }));
   }
   return steps;
 }
 
-export function newDeliveryId(): string {
+export function newMessageId(): string {
   return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
-export function deliverySteps(
+export function queueSteps(
   event: OutletEvent,
   routes: readonly Route[],
   { incidentId, now }: { readonly incidentId: string | null; readonly now: number },
@@ -131,7 +131,7 @@ export function deliverySteps(
   return routes.flatMap(({ name, heldUntil = null }) => [
     ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
     queueMessage({
-      id: newDeliveryId(),
+      id: newMessageId(),
       outlet: name,
       incidentId,
       event: JSON.stringify(event),
@@ -198,24 +198,24 @@ export function createOutbox(
     return { id, event: JSON.parse(latest?.event ?? event), isHeld: heldUntil !== null };
   }
 
-  /** Sends a claimed delivery, and those that are merged into it, as one message. */
-  async function attempt(outlet: Outlet, delivery: StoredMessage): Promise<void> {
-    const events = [delivery, ...await messages.mergedInto(delivery.id)];
+  /** Sends a claimed message, and those that are merged into it, as one. */
+  async function attempt(outlet: Outlet, stored: StoredMessage): Promise<void> {
+    const events = [stored, ...await messages.mergedInto(stored.id)];
     let outcome: string;
     try {
       const sent = await Promise.all(events.map((each) => readMessage(outlet, each)));
       const unreached = await outlet.send(sent, now()) ?? null;
       const finished = { due: null, sent: now(), givenUp: null, error: unreached };
-      await messages.finish(delivery.id, holder, finished);
+      await messages.finish(stored.id, holder, finished);
       if (unreached) onProblem(`A delivery by ${outlet.name} did not reach everybody`, unreached);
       outcome = "sent";
     } catch (error) {
       if (!(error instanceof OutletError)) throw error;
       const { message, retryAfterMs } = error;
       const at = now();
-      const due = nextAttempt(delivery, { now: at, random: random(), retryAfterMs });
+      const due = nextAttempt(stored, { now: at, random: random(), retryAfterMs });
       const failed = { due, sent: null, givenUp: due === null ? at : null, error: message };
-      await messages.finish(delivery.id, holder, failed);
+      await messages.finish(stored.id, holder, failed);
       outcome = due === null ? "given_up" : "failed";
       onProblem(`A delivery by ${outlet.name} failed`, message);
     }
@@ -224,7 +224,7 @@ export function createOutbox(
   }
 
   return {
-    /** Tries each due delivery of an outlet once; returns how many were tried. */
+    /** Tries each due message of an outlet once; returns how many were tried. */
     async sendDue(outlet: Outlet): Promise<number> {
       const due = now();
       await withholdMuted(outlet.name, due);
@@ -247,15 +247,15 @@ export function createOutbox(
             ? "held"
             : `first attempt of ${outlet.groupOf(JSON.parse(event))}`,
       );
-      for (const [delivery, ...others] of groups.values()) {
+      for (const [first, ...others] of groups.values()) {
         const ids = others.map(({ id }) => id);
         if (now() - at > STARTED_WITHIN_MS) {
-          await messages.release([delivery.id, ...ids], holder);
+          await messages.release([first.id, ...ids], holder);
           continue;
         }
         // If the lease was lost, another instance groups them.
-        const isLost = ids.length > 0 && !await messages.merge(delivery.id, ids, holder);
-        if (!isLost) await attempt(outlet, delivery);
+        const isLost = ids.length > 0 && !await messages.merge(first.id, ids, holder);
+        if (!isLost) await attempt(outlet, first);
       }
       return claimed.length;
     },

@@ -89,7 +89,7 @@ async function checkChannels(
 ): Promise<(open: readonly StoredIncident[]) => Found> {
   const before = at - FAILING_MS;
   const isAnyLate = await records.messages.isWaitingSince(before);
-  // Deliveries that waited while no observer was running are not a failure.
+  // That messages waited while no observer was running is no failure.
   if (isAnyLate && checkedSince > before) return () => null;
   const health = await records.messages.health();
   const owners = await records.owners.list();
@@ -102,7 +102,7 @@ async function checkChannels(
     const reported = open.flatMap(failingChannels);
     const isFailing = ({ waitingSince, sent }: OutletHealth) =>
       waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
-    // A channel does not work again only because all its deliveries were given up.
+    // A channel does not work again only because all its messages were given up.
     const gaveUp = ({ outlet, sent, givenUp }: OutletHealth) =>
       reported.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
     const failing = health.filter((each) => isFailing(each) || gaveUp(each));
@@ -120,7 +120,7 @@ async function checkChannels(
   };
 }
 
-/** Labels of outlets by their names in deliveries. A channel's label is its kind and owner. */
+/** Labels of outlets by their names in messages. A channel's label is its kind and owner. */
 export async function outletLabels(
   { owners }: Pick<ObserverRecords, "owners">,
 ): Promise<(outlet: string) => string> {

@@ -31,7 +31,7 @@ import {
 } from "../service_observer.ts";
 import { OutletError, OUTLETS, sendHeartbeat } from "../outlets/outlet.ts";
 import { createOutlets } from "../outlets/outlets.ts";
-import { newDeliveryId } from "../outbox.ts";
+import { newMessageId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
 
 const HELP = `Watches the schedules that docket watch list lists, without a server.
@@ -118,7 +118,7 @@ async function sendTestBy(
   }
   try {
     const unreached = outlet
-      ? await outlet.send([{ id: newDeliveryId(), event: testEvent(now, origin) }], now)
+      ? await outlet.send([{ id: newMessageId(), event: testEvent(now, origin) }], now)
       : await sendHeartbeat(heartbeatUrl!);
     if (unreached) throw new OutletError(unreached);
   } catch (error) {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { doDueDuties, type DutyServices } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
-import { deliverySteps } from "../../../server/observer/outbox.ts";
+import { queueSteps } from "../../../server/observer/outbox.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { event } from "./events.ts";
 import { failOnce, outletOf, runWell, START, withWorld } from "./world.ts";
@@ -93,7 +93,7 @@ Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if t
 Deno.test("doDueDuties: gives up a removed outlet's messages in two days", () =>
   withWorld([1], async ({ records }) => {
     const outlets = ["webhook", "mail"].map((name) => outletOf(name));
-    await records.commit(deliverySteps(event(), outlets, { incidentId: "x", now: START }));
+    await records.commit(queueSteps(event(), outlets, { incidentId: "x", now: START }));
     const events: string[] = [];
     let now = START;
     const services: DutyServices = {

@@ -3,7 +3,7 @@ import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
-import { deliverySteps } from "../../../server/observer/outbox.ts";
+import { queueSteps } from "../../../server/observer/outbox.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { event } from "./events.ts";
 import { outletOf, runWell, START, withWorld } from "./world.ts";
@@ -115,7 +115,7 @@ Deno.test("observe: an outlet that hangs holds up no other, however long it hang
   ];
   return withWorld([], async ({ observer, records }) => {
     const tell = (incidentId: string) =>
-      records.commit(deliverySteps(event(), outlets, { incidentId, now: START }));
+      records.commit(queueSteps(event(), outlets, { incidentId, now: START }));
     await tell("x");
     await observing(observer, async () => {
       while (hangs === 0 || sent === 0) await turn();

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
-import { createOutbox, deliverySteps } from "../../../server/observer/outbox.ts";
+import { createOutbox, queueSteps } from "../../../server/observer/outbox.ts";
 import { type Message, type Outlet, OutletError } from "../../../server/observer/outlets/outlet.ts";
 import {
   type ObserverRecords,
@@ -52,7 +52,7 @@ function withDesk(test: (desk: Desk) => Promise<void>, more: Partial<Outlet> = {
       sent: [],
       errors: [],
       async add({ type, of = crypto.randomUUID(), ...incident } = {}) {
-        const steps = deliverySteps(event(type, incident), [outlet], {
+        const steps = queueSteps(event(type, incident), [outlet], {
           incidentId: of,
           now: desk.now++,
         });
