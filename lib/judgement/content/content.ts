@@ -62,7 +62,7 @@ export class Content {
     // Without its attachments, an email is smaller: that is no change of its own.
     for (const field of this.empty.attachmentSize.streak.length > 0 ? [] : SIZE_FIELDS) {
       const value = run[field] ?? 0;
-      if (value > 0) this.levels[field].add({ id, time, local, value });
+      if (value > 0 && value < Infinity) this.levels[field].add({ id, time, local, value });
     }
     if (isGood && ms >= SHORTEST_MS) {
       this.levels.duration.add({ id, time, local, value: ms });

@@ -99,3 +99,8 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   );
   assertEquals(significant(daily(() => ({})), { leavers, decisions }), []);
 });
+
+Deno.test("judgeSchedule: a size that JSON.parse took as infinite says nothing", () => {
+  const runs = daily((_, day) => day < 35 ? {} : { attachmentSize: JSON.parse("1e999") });
+  assertEquals(codes(runs), []);
+});
