@@ -141,9 +141,9 @@ export function queueSteps(
   ]);
 }
 
-/** When to retry after this many attempts; null to give up. */
+/** When to retry after this many attempts; null to give up. What was held is tried as long as others. */
 function nextAttempt(
-  { attempts, created }: Pick<StoredMessage, "attempts" | "created">,
+  { attempts, created, heldUntil }: Pick<StoredMessage, "attempts" | "created" | "heldUntil">,
   { now, random, retryAfterMs = 0 }: {
     readonly now: number;
     /** From 0 to 1, to spread retries of messages that failed together. */
@@ -154,7 +154,7 @@ function nextAttempt(
   const wait = WAITS_MS[Math.min(Math.max(attempts, 1), WAITS_MS.length) - 1];
   const next = now +
     Math.max(wait * (0.9 + 0.2 * random), Math.min(retryAfterMs, WAITS_MS.at(-1)!));
-  return next - created > TRIED_FOR_MS ? null : Math.round(next);
+  return next - (heldUntil ?? created) > TRIED_FOR_MS ? null : Math.round(next);
 }
 
 export function createOutbox(

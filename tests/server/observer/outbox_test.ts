@@ -102,6 +102,17 @@ Deno.test("createOutbox: after two days of growing waits, gives up, and can send
     assertEquals(counts.sort(), [`failed ${waits.length}`, "given_up 1", "sent 1"]);
   }));
 
+Deno.test("createOutbox: retries what was held for days as long as other messages", () =>
+  withDesk(async (desk) => {
+    const route = { name: desk.outlet.name, heldUntil: START + 72 * HOUR };
+    const options = { incidentId: null, now: START };
+    await desk.records.commit(queueSteps(event("incident.opened"), [route], options));
+    desk.now = route.heldUntil;
+    desk.fails = AWAY;
+    await desk.sendDue();
+    assertEquals([desk.errors, await desk.waiting()], [[AWAY.message], 1]);
+  }));
+
 Deno.test("createOutbox: retries spread by a tenth, and wait as long as the receiver asks", () =>
   withDesk(async (desk) => {
     const wait = async (random: number, retryAfterMs: number) => {
