@@ -22,8 +22,12 @@ export async function coverageText(
   return [
     known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED,
     ...counted.length === 0 ? ["no ids scanned"] : counted.map((scan) => {
-      const { failed } = scan.answers;
-      return rangeText(scan, zone) + (failed > 0 ? `, ${formatCount(failed)} not answered` : "");
+      const { forbidden, failed } = scan.answers;
+      return [
+        rangeText(scan, zone),
+        ...forbidden > 0 ? [`${formatCount(forbidden)} not allowed`] : [],
+        ...failed > 0 ? [`${formatCount(failed)} not answered`] : [],
+      ].join(", ");
     }),
     ...unread > 0 ? [`${formatCount(unread)} not read to the end yet`] : [],
     ...failing > 0 ? [`${formatCount(failing)} can't be read`] : [],

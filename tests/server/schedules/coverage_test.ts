@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { formatDay } from "../../../lib/moments.ts";
-import { describeScan, idRanges } from "../../../server/schedules/coverage.ts";
+import { coverageText, describeScan, idRanges } from "../../../server/schedules/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
   assertEquals(idRanges([]), "");
@@ -23,4 +23,17 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   assertEquals(said({ next: 5 }), `${range}, up to 4 so far: 2 have runs, 8 don't exist`);
   const none = { ...answers, exists: 0, missing: 0 };
   assertEquals(said({ next: 1, answers: none }), `${range}, none so far`);
+});
+
+Deno.test("coverageText: says which part of a scan shows nothing of who received what", async () => {
+  const answers = { exists: 2, "never-ran": 1, missing: 0, forbidden: 4, failed: 3 };
+  const scan = { from: 1, to: 10, next: 11, started: 0, ended: 0, answers };
+  const records = {
+    watches: { countKnown: () => Promise.resolve(3) },
+    scans: { counted: () => Promise.resolve([scan]) },
+    people: { countUnread: () => Promise.resolve({ unread: 0, failing: 0 }) },
+  };
+  const said = await coverageText(records as never, "UTC");
+  const range = "ids 1 to 10 scanned on 1 Jan 1970";
+  assertEquals(said, `3 schedules known; ${range}, 4 not allowed, 3 not answered`);
 });
