@@ -37,16 +37,28 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
   }
 
   /** The newest runs, newest first; those without a start are last. */
-  async function newestTexts(
-    scheduleId: number,
-    max: number,
-    { skip = 0 }: { readonly skip?: number } = {},
-  ): Promise<StoredRunText[]> {
-    const runs = await database.read<StoredRun>(
+  const readNewest = (scheduleId: number, max: number, skip = 0) =>
+    database.read<StoredRun>(
       sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId)}
         ORDER BY start DESC NULLS LAST, run_id LIMIT ${max} OFFSET ${skip}`,
     );
-    return await toTexts(runs);
+
+  const newestTexts = async (
+    scheduleId: number,
+    max: number,
+    { skip = 0 }: { readonly skip?: number } = {},
+  ): Promise<StoredRunText[]> => await toTexts(await readNewest(scheduleId, max, skip));
+
+  /** Runs with the same recipients share one list of them, as there may be thousands of runs. */
+  async function newest(scheduleId: number, max: number): Promise<readonly WatchedRun[]> {
+    const runs = await readNewest(scheduleId, max);
+    const texts = await readLists(runs.flatMap(({ listId }) => listId ?? []));
+    const lists = new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]));
+    return runs.map(({ runId, start, listId, json }) => {
+      const run = JSON.parse(json);
+      if (listId !== null) run.recipients = lists.get(listId);
+      return { id: runId, start, run };
+    });
   }
 
   /** Lists of recipients as JSON, in the order of the runs that list them. */
@@ -67,8 +79,7 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
 
   return {
     newestTexts,
-    newest: async (scheduleId: number, max: number): Promise<readonly WatchedRun[]> =>
-      (await newestTexts(scheduleId, max)).map(toRun),
+    newest,
     /** The runs with an id, of whatever schedules, newest first. */
     withId: (runId: number, max: number) =>
       database.read<{ scheduleId: number; start: number | null }>(

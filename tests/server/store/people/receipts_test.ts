@@ -1,5 +1,5 @@
 /** Receipts against an oracle in memory: random histories, with late, changed and gone runs. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { recipientSpans } from "../../../../lib/runs/recipient_spans.ts";
 import { defaultStatusDictionary, type StatusMeaning } from "../../../../lib/runs/status.ts";
@@ -175,5 +175,19 @@ testOnBoth(
     assertEquals(stored.run, run);
     const people = await database.read(sql`SELECT user_id FROM people`);
     assertEquals(people, [{ userId: 1 }]);
+  },
+);
+
+testOnBoth(
+  "storedRunsOn: the newest runs with the same recipients share one list",
+  async (database) => {
+    const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
+    const rows = [[1, recipients], [2, [...recipients]], [3, null]] as const;
+    const runs = rows.map(([id, recipients]): ReportRun => ({ id, status: "success", recipients }));
+    const read = runs.map((run) => ({ scheduleId: 101, start: DAY + run.id, run }));
+    await database.transaction((transaction) => storeRuns(transaction, read, 1));
+    const [third, second, first] = await storedRunsOn(database).newest(101, 3);
+    assertEquals([first.run, second.run, third.run], runs);
+    assertStrictEquals(first.run.recipients, second.run.recipients);
   },
 );
