@@ -182,12 +182,12 @@ export function messagesOn(database: Database) {
       );
       return last ? JSON.parse(last.event).type : null;
     },
-    /** Holds what is due about an incident for a minute; not a message about several. */
+    /** Holds what is due about an incident for a minute; not a message about several, or sent again. */
     async hold(outlet: string, incidentId: string, now: number): Promise<void> {
       const until = now + MINUTE;
       await database.write(
         sql`UPDATE messages SET ${set({ due: until, heldUntil: until })}
-          WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${now}
+          WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${now} AND sent IS NULL
           AND NOT EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = messages.id)`,
       );
     },

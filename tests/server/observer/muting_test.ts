@@ -98,6 +98,17 @@ Deno.test("createOutbox: what another channel was sent waits until the muting en
     assertEquals(urls(), [`${SLACK}First`, "http://hooks.example.com/x"]);
   }));
 
+Deno.test("createOutbox: what a person sends again is sent though it is muted", () =>
+  withWorld([1], async (world) => {
+    const { messages } = world.records;
+    await failOnce(world, [1]);
+    await MUTINGS.incident(world, START + 40 * MINUTE);
+    const { items: [{ id }] } = await messages.list({ limit: 1 });
+    await messages.sendAgain(id, world.now());
+    await watchUntil(world, START + 5 * MINUTE);
+    assertEquals(world.notified(), ["opened failing 1", "opened failing 1"]);
+  }));
+
 Deno.test("createOutbox: what quiet hours hold is not sent if it ends while muted", () =>
   withOwners([1, 2], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
