@@ -2,6 +2,7 @@
 import type { Database } from "../database/database.ts";
 import { set, sql, upsert } from "../database/sql.ts";
 import type { ServiceFacts } from "./service_facts.ts";
+import { EARLIER } from "./messages.ts";
 import { commit, exists, required, type TransactionStep, write } from "./transaction_step.ts";
 
 /** An outlet in the settings of a process. */
@@ -37,7 +38,7 @@ export function outletsOn(database: Database) {
         required(sql`${seen} WHERE outlets.seen <= ${after}`),
         // What is open was sent to another receiver. It is queued for this one, as for a new outlet.
         ...isKnown ? [] : [write(
-          sql`UPDATE messages SET outlet = ${`${name} (earlier address)`} WHERE outlet = ${name}
+          sql`UPDATE messages SET outlet = ${name + EARLIER} WHERE outlet = ${name}
             AND sent IS NOT NULL
             AND incident_id IN (SELECT id FROM incidents WHERE said = 'open')`,
         )],

@@ -83,6 +83,9 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
  */
 const COLLECTED_MS = MINUTE;
 
+/** Marks the outlet of what was sent while it had another receiver. */
+export const EARLIER = " (earlier address)";
+
 /** What may be sent: a test, what has waited for long enough, or all if no poll is due or goes on. */
 function isSendable(now: number): Sql {
   return sql`due <= ${now} AND ${isUnleased(now)} AND ${IS_IN_TURN}
@@ -200,7 +203,8 @@ export function messagesOn(database: Database) {
     /** Sends a message again, or the one that it was merged into; false if there is none. */
     async sendAgain(id: string, now: number): Promise<boolean> {
       const { changed } = await database.write(
-        sql`UPDATE messages SET ${set({ due: now, givenUp: null, ...UNLEASED })}
+        sql`UPDATE messages SET ${set({ due: now, givenUp: null, ...UNLEASED })},
+          outlet = replace(outlet, ${EARLIER}, '')
           WHERE id = coalesce((SELECT merged_into FROM messages WHERE id = ${id}), ${id})`,
       );
       return changed > 0;

@@ -99,3 +99,19 @@ Deno.test("registeredOutlets: a change is queued for the outlets of any process,
     await refresh(world, MAIL);
     assertEquals((await queued(world)).slice(2), ["incident.resolved 2"]);
   }));
+
+Deno.test("sendAgain: what an earlier receiver was sent is sent to the present one", () =>
+  withWorld([1], async (world) => {
+    const { observer, records: { messages } } = world;
+    await observer.share();
+    await failOnce(world, [1]);
+    await refresh(world, { ...outletOf("webhook"), receiver: "another" });
+    // However long polls are under way.
+    world.sleepUntil(world.now() + MINUTE);
+    await observer.sendDue();
+    const { items } = await messages.list({ limit: 9 });
+    assertEquals(items.map(({ outlet }) => outlet), ["webhook", "webhook (earlier address)"]);
+    await messages.sendAgain(items[1].id, world.now());
+    await observer.sendDue();
+    assertEquals(world.notified(), Array(3).fill("opened failing 1"));
+  }));
