@@ -4,6 +4,7 @@ import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { peopleAmong } from "../runs/recipients.ts";
 import type { Facts } from "./facts.ts";
+import { EARLY_SHARE } from "./plans/numbers.ts";
 import { type Reason, shownBy } from "./reason.ts";
 
 /** The newest planned runs that show what is usual. */
@@ -20,8 +21,10 @@ interface Sent {
 }
 
 /** Yields the streak at the end of planned runs that were sent more than once, unless it is usual. */
-export function* sentTwiceReasons({ judged: { slots }, occurrences }: Facts): Generator<Reason> {
-  const sent = [...sentOf(slots.slice(-SEEN_SLOTS), occurrences.started)];
+export function* sentTwiceReasons(
+  { judged: { slots, next }, occurrences }: Facts,
+): Generator<Reason> {
+  const sent = [...sentOf(slots.slice(-SEEN_SLOTS), next, occurrences.started)];
   const isRepeated = (each: Sent | undefined) => each !== undefined && each.runs.length > 1;
   // A planned run that went out once may still go out again before the next one.
   if (!isRepeated(sent.at(-1))) sent.pop();
@@ -49,6 +52,7 @@ export function* sentTwiceReasons({ judged: { slots }, occurrences }: Facts): Ge
 
 function* sentOf(
   slots: Facts["judged"]["slots"],
+  due: number | null,
   started: Facts["occurrences"]["started"],
 ): Generator<Sent> {
   let from = 0;
@@ -59,7 +63,7 @@ function* sentOf(
       continue;
     }
     const next = slots[index + 1];
-    const end = endOf(at, next);
+    const end = next ? endOf(at, next) : startOfEarly(at, due);
     while (from < started.length && started[from].time < first.time) from++;
     const good: TimedRun<ReportRun>[] = [];
     for (; from < started.length && started[from].time < end; from++) {
@@ -72,11 +76,15 @@ function* sentOf(
   }
 }
 
-/** Until when a run repeats this planned run. Nearer to the next one, if that was missed, it is early. */
-function endOf(at: number, next: Facts["judged"]["slots"][number] | undefined): number {
-  if (!next) return Infinity;
+/** Until when a run repeats this planned run. Nearer to the next one, if that has no run, it is early. */
+function endOf(at: number, next: Facts["judged"]["slots"][number]): number {
   const [first] = next.runs;
   return first ? Math.min(next.at, first.time) : (at + next.at) / 2;
+}
+
+/** From when on a run is early for what is due next, rather than a repetition of what was due. */
+function startOfEarly(at: number, due: number | null): number {
+  return due === null ? Infinity : due - EARLY_SHARE * (due - at);
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */

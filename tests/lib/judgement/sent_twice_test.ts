@@ -115,6 +115,13 @@ Deno.test("judgeSchedule: a run nearer to a missed planned run repeats nothing",
   assertEquals(found(4), "sent twice for Fri 20 Mar 06:00 UTC to 1 person");
 });
 
+Deno.test("judgeSchedule: a run shortly before the next planned run repeats nothing", () => {
+  const early = history((age) => age === 0 ? [[24 * 60 - 5]] : []);
+  assertEquals(judged(early, FIRST + DAYS * DAY - 4 * MINUTE).reason, undefined);
+  const repeated = history((age) => age === 0 ? [[20 * 60]] : []);
+  assertEquals(judged(repeated, FIRST + DAYS * DAY - 4 * MINUTE).runs, 2);
+});
+
 Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
   const times = [1, 9, 28, 31, 77, 78, 95, 140, 141, 142, 190, 260].map((hours) =>
     FIRST + hours * HOUR
