@@ -4,7 +4,7 @@ import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { planPeriods } from "./best_plan.ts";
 import { weekStart } from "./due_days.ts";
-import { addUp, type Fit } from "./likelihood.ts";
+import { addUp, type Fit, withoutLargest } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
 import type { Plan } from "./plan.ts";
 import { slotTimes } from "./slot_times.ts";
@@ -67,26 +67,46 @@ function toPlan(fit: Fit, since: number): Plan {
 }
 
 /**
- * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. Beyond most runs,
- * lateness is exponential, with an uncertain mean. Of 100 runs spread evenly from 0 to 20 minutes late,
- * 80 are less than 16 late, and the others 2.1 more on average, which makes 16 more: a grace of 32.
+ * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. At least that
+ * of one run in a hundred, and at most twice as long.
  */
 function graceFor({ lateness, candidate: { plan, reach } }: Fit, since: number): number {
-  const { share, least, medians } = numbers.LATEST_RUNS;
-  const count = lateness.length;
-  const rarity = Math.max(numbers.LATER_THAN_GRACE.least, numbers.LATER_THAN_GRACE.times * count);
-  const sorted = lateness.toSorted();
-  const latest = Math.min(count, Math.max(least, Math.ceil(count * share)));
-  const usual = sorted[count - latest - 1] ?? 0;
-  const beyond = sorted.subarray(count - latest).map((minutes) => minutes - usual);
-  const most = medians * beyond[Math.floor(latest / 2)];
-  const likely = addUp(beyond.map((minutes) => Math.min(minutes, most))) *
-    ((rarity * latest / count) ** (1 / latest) - 1);
+  const oneInAHundred = rareLateness(lateness);
+  const minutes = Math.max(oneInAHundred, Math.min(2 * oneInAHundred, extremeLateness(lateness)));
   const slots = slotTimes(plan, since, since + 2 * reach);
   const shortest = slots.slice(1).reduce(
     (least, slot, at) => Math.min(least, slot - slots[at]),
     Infinity,
   );
   const longest = Math.floor(shortest * numbers.LATEST_SHARE / MINUTE);
-  return Math.max(numbers.MIN_GRACE_MINUTES, Math.min(Math.ceil(usual + likely), longest)) * MINUTE;
+  return Math.max(numbers.MIN_GRACE_MINUTES, Math.min(Math.ceil(minutes), longest)) * MINUTE;
+}
+
+/** The lateness that one run in a hundred exceeds, in minutes. */
+function rareLateness(lateness: Float64Array): number {
+  const count = lateness.length;
+  const later = Math.floor(count / numbers.RARE_RUNS);
+  if (later > 0) return lateness.toSorted()[count - 1 - later];
+  // Of few runs, none is one in a hundred: lateness is exponential, with an uncertain mean. Eleven
+  // that sum to 12.1 minutes -> 12.1 * (100 ** (1 / 11) - 1) = 6.3.
+  const usual = withoutLargest(lateness);
+  return addUp(usual) * (numbers.RARE_RUNS ** (1 / usual.length) - 1);
+}
+
+/**
+ * A lateness that a run in some thousands exceeds, in minutes. Beyond most runs, lateness is exponential,
+ * with an uncertain mean: of 100 runs from 0 to 20 minutes late, the latest 20 are 2.1 minutes beyond
+ * the others on average, so it is 16 + 16 = 32.
+ */
+function extremeLateness(lateness: Float64Array): number {
+  const { share, least, medians } = numbers.LATEST_RUNS;
+  const count = lateness.length;
+  const sorted = lateness.toSorted();
+  const latest = Math.min(count, Math.max(least, Math.ceil(count * share)));
+  const usual = sorted[count - latest - 1] ?? 0;
+  const beyond = sorted.subarray(count - latest).map((minutes) => minutes - usual);
+  const most = medians * beyond[Math.floor(latest / 2)];
+  const rarity = Math.max(numbers.EXTREME_RUNS.least, numbers.EXTREME_RUNS.times * count);
+  return usual + addUp(beyond.map((minutes) => Math.min(minutes, most))) *
+      ((rarity * latest / count) ** (1 / latest) - 1);
 }

@@ -30,14 +30,16 @@ export const EARLY_SHARE = 0.1;
 export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
+/** One run in this many is rare: the grace is at least as long as that one is late. */
+export const RARE_RUNS = 100;
 /**
- * Of so many times the runs that were seen, and of at least so many, one may be later than the grace:
- * of a daily schedule one in eight years, of an hourly one every two years.
+ * But that would be some false alarms a year. Of so many times the runs that were seen, and of at least
+ * so many, one is extreme: of a daily schedule one in eight years, of an hourly one every two years.
  */
-export const LATER_THAN_GRACE = { times: 10, least: 3000 } as const;
+export const EXTREME_RUNS = { times: 10, least: 3000 } as const;
 /**
- * The grace follows from the latest runs: this share of all, at least so many. One counts as at most
- * so many medians, so that a run that is hours late does not make the next one awaited as long.
+ * Extremes follow from the latest runs: this share of all, at least so many. One counts as at most so
+ * many medians, so that a run that is hours late does not make the next one awaited as long.
  */
 export const LATEST_RUNS = { share: 0.1, least: 20, medians: 4 } as const;
 
