@@ -38,7 +38,7 @@ function perYear(
   const random = randomFrom(seed);
   const opened = names.flatMap((name) =>
     LATENESS.flatMap((lateness) =>
-      zones.map((zone) => incidentsIn(quietRuns(name, zone, days, lateness, random), random))
+      zones.map((zone) => incidentsIn(quietRuns(name, zone, days, lateness, random), zone, random))
     )
   );
   const years = opened.length * days / 365;
@@ -76,7 +76,7 @@ function quietRuns(
 }
 
 /** The incidents that open when polled at whole minutes: when a run ended, or a verdict may change. */
-function incidentsIn(runs: readonly ReportRun[], random: Random): number {
+function incidentsIn(runs: readonly ReportRun[], zone: string, random: Random): number {
   const offset = random.between(0, MINUTE - 1);
   const pollAfter = (at: number) => Math.ceil((at - offset) / MINUTE) * MINUTE + offset;
   let [open, recent]: Incident[][] = [[], []];
@@ -86,7 +86,7 @@ function incidentsIn(runs: readonly ReportRun[], random: Random): number {
       .map((run) =>
         Date.parse(run.endTime!) <= now ? run : { ...run, endTime: null, status: null }
       );
-    const { reasons, changesAt } = judgeSchedule({ runs: seen }, { now, statuses });
+    const { reasons, changesAt } = judgeSchedule({ runs: seen }, { now, statuses, zone });
     const oldest = Date.parse(seen[0].startTime!);
     const changes = transition(open, recent, reasons, { now, scheduleId: 1, oldest });
     opened += changes.filter(({ event }) => event === "opened").length;
