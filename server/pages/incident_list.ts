@@ -72,8 +72,8 @@ export async function loadDeliveries(
   const { items, total } = read.issues.length === 0
     ? await list(state, { limit: PAGE, offset })
     : { items: [], total: 0 };
-  const counts = DELIVERY_STATES.map(async (each) =>
-    [each, (await list(each, { limit: 1 })).total] as const
+  const counts = await Promise.all(
+    DELIVERY_STATES.map(async (each) => [each, (await list(each, { limit: 1 })).total] as const),
   );
   const label = await outletLabels(records);
   const used = new Set(createOutlets(services.settings.observer).map(({ name }) => name));
@@ -82,7 +82,7 @@ export async function loadDeliveries(
     position: { start: offset, count: items.length, limit: PAGE, total },
     filter: { state, typed },
     issues: read.issues,
-    counts: Object.fromEntries(await Promise.all(counts)) as Record<typeof state, number>,
+    counts: Object.fromEntries(counts) as Record<typeof state, number>,
     outlets: OUTLETS.filter((name) => used.has(name)),
   };
 }
