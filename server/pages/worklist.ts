@@ -44,18 +44,19 @@ export async function loadWorklist(
     moreLeavers: receiving.total - receiving.items.length,
     position: { start, count: items.length, limit: PAGE, total },
     known: await coverageText(records, zone),
-    scheduleIds: await loadScheduleIds(records),
+    scheduleIds: await loadScheduleIds(records, now),
     today: dayIn(zone)(now),
   };
 }
 
 /** The schedules of the whole worklist, or one more than a pack of evidence may have. */
-async function loadScheduleIds(records: ObserverRecords): Promise<readonly number[]> {
-  const found = new Set<number>();
-  for await (const { scheduleId } of worklistRows(records)) {
-    if (found.add(scheduleId).size > MAX_EVIDENCE_SCHEDULES) break;
-  }
-  return [...found];
+async function loadScheduleIds(records: ObserverRecords, now: number): Promise<readonly number[]> {
+  const all = { limit: Number.MAX_SAFE_INTEGER };
+  const receiving = await records.leavers.receiving(all, now);
+  const decisions = await records.recipientDecisions.worklist(all, now);
+  const scheduleIds = [...receiving.items, ...decisions.items]
+    .flatMap(({ scheduleId }) => scheduleId ?? []);
+  return [...new Set(scheduleIds)].slice(0, MAX_EVIDENCE_SCHEDULES + 1);
 }
 
 async function loadTasks(records: ObserverRecords, decisions: readonly StoredDecision[]) {
