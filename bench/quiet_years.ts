@@ -1,7 +1,7 @@
 /** How many incidents watching opens in years in which nothing is wrong. */
 import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../lib/mod.ts";
 import type { Incident } from "../lib/judgement/incidents/incident.ts";
-import { nextChange, transition } from "../lib/judgement/incidents/transition.ts";
+import { AGAIN_MS, nextChange, transition } from "../lib/judgement/incidents/transition.ts";
 import { DAY, MINUTE } from "../lib/time_units.ts";
 import { dueMoments, planNamed } from "../tests/lib/judgement/histories/plans.ts";
 import { type Random, randomFrom } from "../tests/lib/judgement/histories/random.ts";
@@ -12,7 +12,7 @@ const FREQUENT = ["hourly", "every 6 hours", "hourly 07:00 to 18:00 on weekdays"
 const ZONES = ["Europe/Berlin", "America/New_York", "UTC"];
 /** How late schedulers start runs, in milliseconds. */
 const LATENESS: readonly ((random: Random) => number)[] = [
-  // At once, at any time of some minutes, or when a queue has come to it.
+  // At once, at any time within some minutes, or when a queue has come to it.
   (random) => 20_000 * random.next(),
   (random) => 12 * MINUTE * random.next(),
   (random) => -2 * MINUTE * Math.log(1 - random.next()),
@@ -96,7 +96,7 @@ function incidentsIn(runs: readonly ReportRun[], zone: string, random: Random): 
       ...changes.map(({ incident }) => incident),
     ];
     open = known.filter(({ resolved }) => resolved === null);
-    recent = known.filter(({ resolved }) => resolved !== null && now - resolved < 60 * MINUTE);
+    recent = known.filter(({ resolved }) => resolved !== null && now - resolved < AGAIN_MS);
     const moments = [changesAt, nextChange(known, { now })].filter((at) => at !== null);
     again = Math.min(...moments.filter((at) => at > now), Infinity);
   };

@@ -64,3 +64,9 @@ export function wordsIn(zone: string, now?: number, locale?: string): (at: numbe
     return `${name} ${clock}`;
   };
 }
+
+/** {@linkcode wordsIn} for texts that stand alone: the zone is named, if it is UTC. */
+export function momentsIn(zone: string, now?: number, locale?: string): (at: number) => string {
+  const words = wordsIn(zone, now, locale);
+  return (at) => `${words(at)}${zone === "UTC" ? " UTC" : ""}`;
+}

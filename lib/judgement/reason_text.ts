@@ -1,4 +1,4 @@
-import { wordsIn } from "../moments.ts";
+import { momentsIn, wordsIn } from "../moments.ts";
 import { HOUR } from "../time_units.ts";
 import {
   formatBytes,
@@ -15,12 +15,6 @@ import type { Reason, ReasonOf } from "./reason.ts";
 
 /** Planned runs that are closer are several a day. */
 const FREQUENT_MS = 16 * HOUR;
-
-/** Words for times, such as `Wed 18 Nov 06:00`. The zone is named only if it is UTC. */
-function momentsIn(zone: string, now?: number, locale?: string): (at: number) => string {
-  const words = wordsIn(zone, now, locale);
-  return (at) => `${words(at)}${zone === "UTC" ? " UTC" : ""}`;
-}
 
 /** How a text names times and counts. */
 interface Words {
