@@ -30,11 +30,11 @@ export const EARLY_SHARE = 0.1;
 export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
-/** One run in this many is rare: the grace is at least as long as that one is late. */
+/** The grace is at least what one run in this many exceeds: three or four daily runs a year. */
 export const RARE_RUNS = 100;
 /**
- * But that would be some false alarms a year. Of so many times the runs that were seen, and of at least
- * so many, one is extreme: of a daily schedule one in eight years, of an hourly one every two years.
+ * Each of these would be a false alarm, so the grace is longer where lateness may be extreme. One run in
+ * 3000 is: a daily one in eight years. Of many runs, it is one in ten times as many as were seen.
  */
 export const EXTREME_RUNS = { times: 10, least: 3000 } as const;
 /**

@@ -24,7 +24,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
 `,
   },
   {
-    // Searches for schedules that request each id of a range.
+    // Scans for schedules that request each id of a range.
     name: "scans",
     key: "first_id last_id",
     integers: "first_id last_id next_id rate started ended? paused_until failed",
