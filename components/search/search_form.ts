@@ -17,7 +17,7 @@ export function readForm(
   parsed: ParsedView,
 ): ParsedView {
   const { condition } = parsed;
-  const view = withTableOptions(params, parsed.view, rows);
+  const view = withTableOptions(parsed.view, params, rows);
   const isLeftOut = condition.field === "" && condition.value === "";
   if (isLeftOut || parsed.issues.length > 0) return { ...parsed, view };
   const added = parseCondition(condition, rows.table, options);
@@ -26,9 +26,10 @@ export function readForm(
     : { ...parsed, view: withBody(view, joinSearches(view.body, added)) };
 }
 
-function withTableOptions(
-  params: URLSearchParams,
+/** The view with the columns that a submitted form asks for. */
+export function withTableOptions(
   view: ShownSearch,
+  params: URLSearchParams,
   { columns: known, mayHaveMore, defaultColumns, fixedColumn }: SearchedRows,
 ): ShownSearch {
   const { columns, ...rest } = view;

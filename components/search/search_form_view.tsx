@@ -23,51 +23,25 @@ export interface FormTarget {
   readonly method: "get" | "post";
 }
 
-export function SearchForm(
-  { page, query, target, all, example, help, error, meant, place, ...adding }:
-    & AddConditionProps
-    & {
-      readonly page: SearchPage;
-      readonly query: string;
-      readonly target: FormTarget;
-      readonly all: string;
-      readonly example: string;
-      /** How to write a query for these rows. */
-      readonly help: ComponentChildren;
-      readonly error: ErrorMessage | null;
-      /** What a query that is not valid may mean. */
-      readonly meant?: ParsedView["meant"];
-      readonly place?: readonly [start: number, end: number];
-    },
-) {
+export function SearchForm({ page, target, all, help, error, meant, children, adding }: {
+  readonly page: SearchPage;
+  readonly target: FormTarget;
+  readonly all: string;
+  /** How to write a query for these rows. */
+  readonly help: ComponentChildren;
+  readonly error: ErrorMessage | null;
+  /** What a query that is not valid may mean. */
+  readonly meant?: ParsedView["meant"];
+  /** The query, and what is beside it. */
+  readonly children: ComponentChildren;
+  /** Another way to add a condition. */
+  readonly adding?: ComponentChildren;
+}) {
   const { view, table } = page;
   const { fieldSort = [] } = view.body;
-  const values = { ...valuesOfKind(page), ...adding.values };
   return (
     <form id="query-form" {...target} class="search">
-      <div class="quick">
-        <input
-          id="q"
-          name="q"
-          type="search"
-          list="query-words"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          aria-label="Query"
-          placeholder={example}
-          value={query}
-          data-error={place?.join("-")}
-        />
-        <datalist id="query-words">
-          {Object.entries(table.fields).flatMap(([field, { name }]) =>
-            ["", ...values[field] ?? []].map((value) => (
-              <option key={name + value} value={`${name}:${value && quotePart(value)}`} />
-            ))
-          )}
-        </datalist>
-        <button type="submit">Search</button>
-      </div>
+      <div class="quick">{children}</div>
       {error && (
         <ErrorNotice
           error={error}
@@ -86,7 +60,7 @@ export function SearchForm(
       )}
       <ViewInputs view={{ ...view, body: { fieldSort } }} table={table} />
       <Chips page={page}>
-        <AddCondition {...adding} table={table} values={values} />
+        {adding}
         <details>
           <summary>How to write a query</summary>
           <p class="help">{help}</p>
@@ -96,13 +70,52 @@ export function SearchForm(
   );
 }
 
-function valuesOfKind({ table: { fields } }: SearchPage) {
+/** A query, and the words that it may have. Enter sends it. */
+export function QueryField({ table, query, example, place, values }: {
+  readonly table: QueryTable;
+  readonly query: string;
+  readonly example: string;
+  /** What is wrong in it. */
+  readonly place?: readonly [start: number, end: number];
+  readonly values: FieldValues;
+}) {
+  return (
+    <>
+      <input
+        id="q"
+        name="q"
+        type="search"
+        list="query-words"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        aria-label="Query"
+        placeholder={example}
+        value={query}
+        data-error={place?.join("-")}
+      />
+      <datalist id="query-words">
+        {Object.entries(table.fields).flatMap(([field, { name }]) =>
+          ["", ...withOwnValues(table, values)[field] ?? []].map((value) => (
+            <option key={name + value} value={`${name}:${value && quotePart(value)}`} />
+          ))
+        )}
+      </datalist>
+    </>
+  );
+}
+
+/** Values of fields that people may look for. */
+type FieldValues = Readonly<Record<string, readonly string[]>>;
+
+/** Adds the values that every such field has. */
+function withOwnValues({ fields }: QueryTable, found: FieldValues): FieldValues {
   const values: Record<string, readonly string[]> = {};
   for (const [field, { kind, choices }] of Object.entries(fields)) {
     if (choices) values[field] = Object.keys(choices);
     if (kind === "date-time") values[field] = DATE_RANGES;
   }
-  return values;
+  return { ...values, ...found };
 }
 
 /** What a form leaves as it is in the view. */
@@ -127,14 +140,11 @@ const OPERATORS = [
   ...["IS_NULL", "!IS_NULL"],
 ];
 
-interface AddConditionProps {
+export function AddCondition({ table, condition, values }: {
+  readonly table: QueryTable;
   readonly condition: NewCondition;
-  readonly values: Readonly<Record<string, readonly string[]>>;
-}
-
-function AddCondition(
-  { table, condition, values }: AddConditionProps & { readonly table: QueryTable },
-) {
+  readonly values: FieldValues;
+}) {
   const { field, operator, value, issue } = condition;
   const help = `${INPUTS.value}-help`;
   const list = `${INPUTS.value}-list`;
@@ -171,7 +181,7 @@ function AddCondition(
           aria-describedby={help}
         />
         <datalist id={list}>
-          {Object.entries(values).flatMap(([field, values]) =>
+          {Object.entries(withOwnValues(table, values)).flatMap(([field, values]) =>
             values.map((value) => (
               <option key={value} value={value}>{columnLabel(table, field)}</option>
             ))

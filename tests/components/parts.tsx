@@ -12,7 +12,12 @@ import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 
 import { parsePageView } from "../../components/search/parse_page_view.ts";
-import { Chips, SearchForm } from "../../components/search/search_form_view.tsx";
+import {
+  AddCondition,
+  Chips,
+  QueryField,
+  SearchForm,
+} from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
 import { DataTable, Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
@@ -320,18 +325,28 @@ const ALL: Readonly<Record<string, VNode>> = {
       page={page(searched)}
       target={target}
       all="/filesets"
-      example="payroll"
       help="Words find names."
-      query="owner:Finance"
       error={null}
-      condition={{
-        field: "fileCount",
-        operator: "!EQUALS",
-        value: "many",
-        issue: "Write a number",
-      }}
-      values={{ owner: ["Finance"] }}
-    />
+      adding={
+        <AddCondition
+          table={FILE_SETS.table}
+          condition={{
+            field: "fileCount",
+            operator: "!EQUALS",
+            value: "many",
+            issue: "Write a number",
+          }}
+          values={{ owner: ["Finance"] }}
+        />
+      }
+    >
+      <QueryField
+        table={FILE_SETS.table}
+        example="payroll"
+        query="owner:Finance"
+        values={{ owner: ["Finance"] }}
+      />
+    </SearchForm>
   ),
   "search: nothing to clear": <Chips page={page(viewOf("limit=25"))}>Add</Chips>,
   "menu of a search": (

@@ -1,7 +1,11 @@
 /** A page with all elements of the console's page of 100 file sets, but from prepared rows. */
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
-import { SearchForm } from "../../../components/search/search_form_view.tsx";
+import {
+  AddCondition,
+  QueryField,
+  SearchForm,
+} from "../../../components/search/search_form_view.tsx";
 import { countRowFacets } from "../../../server/pages/file_set_search.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
@@ -51,13 +55,24 @@ export default function Page() {
           page={{ table: FILE_SETS.table, view, href: fileSetsHref, zone: "UTC" }}
           target={FORM}
           all="/filesets"
-          query=""
-          example="payroll -permission:READ updated:last-month"
           error={null}
           help={QUERY_HELP}
-          condition={{ field: "", operator: "EQUALS", value: "" }}
-          values={fileSetValues(facets, fileSets)}
-        />
+          adding={
+            <AddCondition
+              table={FILE_SETS.table}
+              condition={{ field: "", operator: "EQUALS", value: "" }}
+              values={fileSetValues(facets, fileSets)}
+            />
+          }
+        >
+          <QueryField
+            table={FILE_SETS.table}
+            query=""
+            example="payroll -permission:READ updated:last-month"
+            values={fileSetValues(facets, fileSets)}
+          />
+          <button type="submit">Search</button>
+        </SearchForm>
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">

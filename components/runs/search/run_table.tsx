@@ -257,7 +257,7 @@ export function listRuns(
   };
 }
 
-/** Links to the runs of each outcome; none if all are as they should be. */
+/** Links to all runs, and to those of each outcome that is not as it should be. */
 export function RunSegments({ view, list: { show, all, counts } }: {
   readonly view: RunView;
   readonly list: Pick<ReturnType<typeof listRuns>, "show" | "all" | "counts">;
@@ -271,11 +271,10 @@ export function RunSegments({ view, list: { show, all, counts } }: {
   });
   const present = SHOWN_OUTCOMES.filter((outcome) => counts[outcome] > 0 || outcome === show)
     .map((outcome) => segment(capitalized(outcome), outcome, counts[outcome]));
-  if (present.length === 0) return null;
   return (
     <Segments
       label="Runs by outcome"
-      segments={[segment("All runs", undefined, all), ...present]}
+      segments={[segment("All", undefined, all), ...present]}
     />
   );
 }

@@ -13,7 +13,11 @@ import {
   toPosition,
 } from "../../../components/file_sets/search/search_result.tsx";
 import { exportPath, formatPageView } from "../../../components/search/page_view.ts";
-import { SearchForm } from "../../../components/search/search_form_view.tsx";
+import {
+  AddCondition,
+  QueryField,
+  SearchForm,
+} from "../../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../../components/search/search_menu.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
@@ -55,6 +59,8 @@ const MISSING: ErrorWords = {
 export default page(({ data, state: { services, preferences: { zone }, origin } }) => {
   const { view, found } = data;
   const rows = found?.page.fileSets ?? [];
+  const { table } = FILE_SETS;
+  const values = fileSetValues(found?.facets ?? null, rows);
   const position = found && toPosition(found.page, view);
   const tokenHeader = services.settings.serviceTokenHeader;
   return (
@@ -62,18 +68,22 @@ export default page(({ data, state: { services, preferences: { zone }, origin } 
       <PageHeader title="File sets" />
       <div id="search-form">
         <SearchForm
-          page={{ table: FILE_SETS.table, view, href: fileSetsHref, zone }}
+          page={{ table, view, href: fileSetsHref, zone }}
           target={TARGET}
           all="/filesets"
-          example="payroll -permission:READ updated:last-month"
           help={QUERY_HELP}
-          values={fileSetValues(found?.facets ?? null, rows)}
-          query={data.query}
-          condition={data.condition}
           error={data.error}
           meant={data.meant}
-          place={data.place}
-        />
+          adding={<AddCondition {...{ table, values }} condition={data.condition} />}
+        >
+          <QueryField
+            {...{ table, values }}
+            query={data.query}
+            example="payroll -permission:READ updated:last-month"
+            place={data.place}
+          />
+          <button type="submit">Search</button>
+        </SearchForm>
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">
@@ -84,10 +94,10 @@ export default page(({ data, state: { services, preferences: { zone }, origin } 
           <div id="search-tools">
             {found && (
               <SearchMenu
-                href={(format) => exportPath("/filesets", view, FILE_SETS.table, format)}
+                href={(format) => exportPath("/filesets", view, table, format)}
                 evidence={withQuery(
                   "/evidence",
-                  formatPageView({ body: view.body }, FILE_SETS.table),
+                  formatPageView({ body: view.body }, table),
                 )}
                 code={searchCode(view, { origin, tokenHeader })}
                 rows={{ ...FILE_SETS, columns: allColumns(rows, view.columns) }}

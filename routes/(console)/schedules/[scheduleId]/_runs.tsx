@@ -18,7 +18,7 @@ import {
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import { exportPath } from "../../../../components/search/page_view.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
-import { SearchForm } from "../../../../components/search/search_form_view.tsx";
+import { QueryField, SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../../../components/search/search_menu.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
@@ -32,40 +32,45 @@ export function Runs({ shown, state }: {
 }) {
   const { statuses: dictionary, preferences: { zone } } = state;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
-  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
+  const { scheduleId, loaded, view, found, query, issues, meant, verdict } = shown;
+  const { table } = RUNS;
   const load = nextLoad(view.load);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
   const list = found && listRuns(found, { view, verdict, dictionary });
+  // The segments have their number.
+  const isAll = list && !list.show && list.total === loaded.runs.length;
   const names = new Map(recipients.map(({ userId, name }) => [userId, name]));
   const formTarget = { action: `${scheduleHref(scheduleId)}#runs`, method: "post" } as const;
   return (
     <>
       <h2 id="runs">Runs</h2>
-      <div id="search-form">
-        <SearchForm
-          page={{ table: RUNS.table, view, href: viewHref, zone, names }}
-          target={formTarget}
-          all="?#runs"
-          example="status:failure started:last-month took:>5m"
-          values={runValues(loaded.runs, recipients)}
-          error={found ? null : invalidSearch(issues)}
-          place={issues.find(({ place }) => place)?.place}
-          help={<QueryHelp />}
-          {...{ query, condition, meant }}
-        />
-      </div>
       <div class="bar">
-        <p class="result" role="status" tabIndex={-1} id="search-result">
-          {list && formatMatches(list, loaded.runs.length)}
-        </p>
+        <div id="search-form">
+          <SearchForm
+            page={{ table, view, href: viewHref, zone, names }}
+            target={formTarget}
+            all="?#runs"
+            error={found ? null : invalidSearch(issues)}
+            help={<QueryHelp />}
+            meant={meant}
+          >
+            {list && <RunSegments {...{ view, list }} />}
+            <QueryField
+              {...{ table, query }}
+              example="status:failure started:last-month took:>5m"
+              place={issues.find(({ place }) => place)?.place}
+              values={runValues(loaded.runs, recipients)}
+            />
+            <button type="submit" class="past">Search</button>
+          </SearchForm>
+        </div>
         <div class="tools">
           <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
-          <div id="search-tools" class="tools">
-            {list && <RunSegments {...{ view, list }} />}
+          <div id="search-tools">
             {found && (
               <SearchMenu
-                href={(format) => exportPath(scheduleHref(scheduleId), view, RUNS.table, format)}
+                href={(format) => exportPath(scheduleHref(scheduleId), view, table, format)}
                 evidence={`/evidence?schedules=${scheduleId}`}
                 note={list?.show && "Files, curl and the script have runs of every outcome."}
                 code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
@@ -77,6 +82,9 @@ export function Runs({ shown, state }: {
           </div>
         </div>
       </div>
+      <p class={isAll ? "past" : "result"} role="status" tabIndex={-1} id="search-result">
+        {list && formatMatches(list, loaded.runs.length)}
+      </p>
       <div id="search-found">
         {list && <RunResults {...{ scheduleId, view, list, columns }} />}
         {(loaded.olderUnread || loaded.newerUnread) && (

@@ -1,13 +1,8 @@
 import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
-import {
-  isRunColumn,
-  type ParsedRunView,
-  parseRunView,
-  RUNS,
-} from "../../../../components/runs/search/run_view.ts";
+import { isRunColumn, parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
 import { INPUTS } from "../../../../components/search/new_condition.ts";
-import { isFromForm, readForm } from "../../../../components/search/search_form.ts";
-import { readLoad, runsHref } from "../../../../components/runs/run_links.tsx";
+import { isFromForm, withTableOptions } from "../../../../components/search/search_form.ts";
+import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.tsx";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -27,7 +22,7 @@ export async function showRuns(ctx: ScheduleContext) {
   });
   const { shown } = result.data;
   if (!shown) return result;
-  if (!shown.isValid) return { ...result, status: 400 };
+  if (!shown.found) return { ...result, status: 400 };
   return shown.isForm ? redirectToRuns(ctx, shown) : result;
 }
 
@@ -41,20 +36,12 @@ async function loadRuns(ctx: ScheduleContext, params: URLSearchParams, isForm: b
     findRecipient: (typed: string) => findRecipient(typed, runs),
   };
   const parsed = parseRunView(params, options);
-  const asked: ParsedRunView = isForm ? readForm(params, RUNS, options, parsed) : parsed;
   const preferred = runColumns.filter(isRunColumn);
-  const view = { ...(preferred.length > 0 && !isForm && { columns: preferred }), ...asked.view };
-  const found = asked.issues.length === 0 ? searchRuns(runs, view.body) : null;
-  const isValid = found !== null && asked.condition.issue === undefined;
-  return {
-    ...shown,
-    ...asked,
-    view,
-    found,
-    isForm,
-    isValid,
-    hasColumns: params.has(INPUTS.column),
-  };
+  const view: RunView = isForm
+    ? withTableOptions(parsed.view, params, RUNS)
+    : { ...(preferred.length > 0 && { columns: preferred }), ...parsed.view };
+  const found = parsed.issues.length === 0 ? searchRuns(runs, view.body) : null;
+  return { ...shown, ...parsed, view, found, isForm, hasColumns: params.has(INPUTS.column) };
 }
 
 /** Redirects to the link of a form, and stores the chosen columns in the preferences. */

@@ -5,9 +5,9 @@ import {
 } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
-import { type RunView, viewHref } from "../../../../components/runs/run_links.tsx";
+import type { RunView } from "../../../../components/runs/run_links.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";
-import { SearchForm } from "../../../../components/search/search_form_view.tsx";
+import { QueryField } from "../../../../components/search/search_form_view.tsx";
 import * as published from "../../../../lib/mod.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -78,13 +78,12 @@ Deno.test("runValues: statuses, and names that only one recipient has", () => {
   });
 });
 
-Deno.test("SearchForm: lets the browser complete the last word of the query", () => {
+Deno.test("QueryField: lets the browser complete the last word of the query", () => {
   const html = htmlOf(
-    <SearchForm
-      page={{ table: RUNS.table, zone: "UTC", view: viewOf(""), href: viewHref }}
-      target={{ action: "/schedules/1", method: "post" }}
-      {...{ query: "", all: "?", example: "took:>5m", help: "", error: null }}
-      condition={{ field: "", operator: "EQUALS", value: "" }}
+    <QueryField
+      table={RUNS.table}
+      query=""
+      example="took:>5m"
       values={{ status: ["late"], recipient: ["Hiro Fischer"] }}
     />,
   );
