@@ -110,6 +110,15 @@ const KEPT = Array.from({ length: 60 }, (_, at) => ({
   ...{ browser: 0, token: "planted-token", isMore: false },
 }));
 
+/** Ending all sessions with a token leaves those with another one. */
+const APART = [
+  { kind: "sign in", browser: 0, token: "planted-token", ms: 1, isMore: false },
+  { kind: "sign in", browser: 1, token: "another", ms: 1, isMore: false },
+  { kind: "wait", browser: 0, token: "", ms: 1, isMore: false },
+  { kind: "end", browser: 0, token: "", ms: 1, isMore: true },
+  { kind: "ask", browser: 1, token: "", ms: 1, isMore: false },
+];
+
 Deno.test("createSessions: is open, renewed and over as a slow model says, whatever happens", async () => {
   const seen = new Set<string>();
   await fc.assert(
@@ -185,7 +194,7 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
         }
       }
     }),
-    { examples: [[KEPT]] },
+    { examples: [[KEPT], [APART]] },
   );
   assertEquals(seen, new Set(["open", "over", "none"]));
 });
