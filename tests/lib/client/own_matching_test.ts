@@ -1,14 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createClient } from "../../../lib/client/client.ts";
 import { createOwnMatching, matchingText } from "../../../lib/client/own_matching.ts";
 import { DriftError, HttpStatusError } from "../../../lib/errors.ts";
-import {
-  createTestClock,
-  createTestService,
-  makeFileSets,
-  type TestServiceOptions,
-} from "../../../lib/testing/mod.ts";
+import { makeFileSets, type TestServiceOptions } from "../../../lib/testing/mod.ts";
 import type { SearchBody, SearchInput } from "../../../lib/types.ts";
+import { setUp as setUpClient } from "./client_setup.ts";
 
 const LIKE: SearchBody = { filters: [{ field: "name", operator: "LIKE", value: ["SET 12"] }] };
 const DESC: SearchBody = { fieldSort: [{ field: "name", order: "DESC" }] };
@@ -16,22 +11,10 @@ const EQUALS: SearchBody = { filters: [{ field: "owner", value: ["bob"] }] };
 
 /** A service that knows only `EQUALS` and `ASC`, and a way to search it with any token. */
 function setUp(options: TestServiceOptions = {}) {
-  const clock = createTestClock();
-  const { runtime } = clock;
-  const service = createTestService({
-    profile: "minimal",
-    fileSets: makeFileSets(250),
-    runtime,
-    ...options,
-  });
-  const client = createClient({
-    baseUrl: "https://service.example",
-    token: null,
+  const { client, clock, service } = setUpClient({ profile: "minimal", ...options }, {
     attempts: 1,
-    fetch: service.fetch,
-    runtime,
   });
-  const matching = createOwnMatching(runtime);
+  const matching = createOwnMatching(clock.runtime);
   const search = (body: SearchInput, options = {}, token = "a") =>
     matching(client, token).fileSets.search(body, options);
   /** The bodies that the service got meanwhile; reading all file sets is one. */

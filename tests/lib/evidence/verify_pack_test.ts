@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../../lib/testing/mod.ts";
+import { randomFrom } from "../judgement/histories/random.ts";
 import {
   acceptedByCommands,
   type Files,
@@ -16,15 +17,6 @@ import {
 
 const { bytes } = await packOf({ body: {} }, { fileSets: makeFileSets(5) });
 const files = filesOf(bytes);
-
-/** Whole numbers below a limit, the same in each run. */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
 
 Deno.test("verifyPack: tells an intact pack from an unknown key, none, and something else", async () => {
   const outcomeOf = async (pack: Uint8Array<ArrayBuffer>, keys?: string[]) => {
@@ -83,7 +75,8 @@ function changedText(random: (below: number) => number, name: string): Files {
 }
 
 Deno.test("verifyPack: accepts no pack that was changed, by as little as a bit", async () => {
-  const random = numbers(7);
+  const { between } = randomFrom(7);
+  const random = (below: number) => between(0, below - 1);
   const accepted: string[] = [];
   const tryPack = async (what: string, pack: Uint8Array<ArrayBuffer>) => {
     const { outcome, complete } = await verify(pack);

@@ -1,23 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  type JudgeOptions,
-  judgeSchedule,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import type { JudgeOptions, ReportRun } from "../../../lib/mod.ts";
 import { PLANS } from "./histories/plans.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { randomFrom } from "./histories/random.ts";
-import { momentsFrom, runsAt } from "./runs_at.ts";
+import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
-const statuses = defaultStatusDictionary();
 const BEGIN = Date.UTC(2026, 0, 5, 6);
 const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
 
 /** The verdict at a moment, without how long something has lasted. */
 function verdictAt(runs: readonly ReportRun[], now: number, options: Partial<JudgeOptions> = {}) {
-  const { reasons, ...verdict } = judgeSchedule({ runs }, { now, statuses, ...options });
+  const { reasons, ...verdict } = judgeAt(now, runs, options);
   const lasting = reasons.map((reason) => {
     if (reason.code === "stuck") return { ...reason, openMs: 0 };
     return reason.code === "late" && reason.due !== null ? { ...reason, lateMs: 0 } : reason;
@@ -57,8 +51,7 @@ Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => 
   const runs = runsAt(momentsFrom(BEGIN, 30), 5 * MINUTE);
   const slot = BEGIN + 30 * DAY;
   const minutesAfter = (now: number, known = runs, options: Partial<JudgeOptions> = {}) =>
-    (judgeSchedule({ runs: known }, { now, statuses, plans: [daily], ...options }).changesAt! -
-      slot) / MINUTE;
+    (judgeAt(now, known, { plans: [daily], ...options }).changesAt! - slot) / MINUTE;
   const tick = 1 / MINUTE;
   assertEquals(minutesAfter(slot - HOUR), 0);
   assertEquals([slot, slot + MINUTE].map((now) => minutesAfter(now)), [tick, 10 + tick]);
@@ -89,11 +82,11 @@ Deno.test("judgeSchedule: each confirmed plan judges the planned runs until the 
   const evening = momentsFrom(BEGIN + 20 * DAY + 12 * HOUR, 9);
   const runs = runsAt([...morning.slice(0, 19).toSpliced(12, 1), ...evening.toSpliced(1, 1)]);
   const now = evening[8] + HOUR;
-  const { schedule, headline } = judgeSchedule({ runs }, { now, statuses, plans });
+  const { schedule, headline } = judgeAt(now, runs, { plans });
   assertEquals(schedule?.plan, plans[1]);
   assertEquals(schedule?.missed.map(({ at }) => at), [evening[1], morning[12]]);
   assertEquals([schedule?.counts.overdue, headline], [0, "missed"]);
   // A plan that does not hold yet judges nothing.
   const later = [daily, { ...plans[1], since: now + DAY }];
-  assertEquals(judgeSchedule({ runs }, { now, statuses, plans: later }).schedule?.plan, daily);
+  assertEquals(judgeAt(now, runs, { plans: later }).schedule?.plan, daily);
 });

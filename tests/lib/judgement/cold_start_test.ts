@@ -1,17 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
-import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/mod.ts";
 import { MetTimes } from "../../../lib/judgement/young.ts";
 import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
-import { runsAt } from "./runs_at.ts";
-
-const statuses = defaultStatusDictionary();
+import { judgeAt, runsAt, slotsOf } from "./runs_at.ts";
 
 /** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
 function falselyTold(cron: string, zone: string, begin: number): string[] {
   const random = randomFrom(begin / HOUR);
-  const slots = planSlots({ cron: [cron], zone, graceMs: 0, since: 0 }, begin, begin + 14 * DAY);
+  const slots = slotsOf([cron], begin, begin + 14 * DAY, zone);
   const runs = slots.map((slot, id) => ({
     id,
     status: "success",
@@ -21,8 +18,9 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
   const told: string[] = [];
   for (let now = begin; now < begin + 14 * DAY; now += 11 * HOUR) {
     const known = runs.filter(({ endTime }) => Date.parse(endTime) <= now);
-    const { reasons } = judgeSchedule({ runs: known }, { now, statuses });
-    const wrong = reasons.find(({ code }) => code === "overdue" || code === "missed");
+    const wrong = judgeAt(now, known).reasons.find(({ code }) =>
+      code === "overdue" || code === "missed"
+    );
     if (wrong) told.push(`${cron} ${zone} ${wrong.code} at ${new Date(now).toISOString()}`);
   }
   return told;
@@ -53,8 +51,7 @@ Deno.test("judgeSchedule: a new monthly or n-weekly schedule misses no run that 
     const slots = dueMoments(plan, zone, begin, begin + 245 * DAY);
     const runs = runsAt(slots.map((slot) => slot + random.between(1, 90) * 1000));
     for (const [index, slot] of slots.entries()) {
-      const options = { now: slot - 1000, statuses, zone };
-      const { schedule } = judgeSchedule({ runs: runs.slice(0, index) }, options);
+      const { schedule } = judgeAt(slot - 1000, runs.slice(0, index), { zone });
       const { missed = 0, overdue = 0 } = schedule?.counts ?? {};
       if (missed + overdue > 0) wrong.push(`${plan.name}, ${zone}, ${new Date(slot)}`);
     }
@@ -66,8 +63,7 @@ Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it 
   const begin = Date.UTC(2026, 5, 1);
   const overdueAfter = (days: number) => {
     const runs = runsAt(Array.from({ length: days }, (_, day) => begin + day * DAY + 6 * HOUR));
-    const now = begin + days * DAY + 7 * HOUR;
-    return judgeSchedule({ runs }, { now, statuses }).schedule?.counts.overdue;
+    return judgeAt(begin + days * DAY + 7 * HOUR, runs).schedule?.counts.overdue;
   };
   // After four days, it may not run on Fridays.
   assertEquals([4, 8].map(overdueAfter), [0, 1]);
@@ -108,9 +104,9 @@ Deno.test("MetTimes: on weekends, minutes of the hour count that were met that d
 Deno.test("judgeSchedule: a new schedule misses runs between others of a weekend", () => {
   const monday = Date.UTC(2026, 5, 1);
   const missedIn = (cron: string, from: number, to: number) => {
-    const slots = planSlots({ cron: [cron], zone: "UTC", graceMs: 0, since: 0 }, monday, to + DAY);
+    const slots = slotsOf([cron], monday, to + DAY);
     const runs = runsAt(slots.filter((slot) => slot < from || slot >= to));
-    return judgeSchedule({ runs }, { now: to + DAY, statuses }).schedule?.counts.missed;
+    return judgeAt(to + DAY, runs).schedule?.counts.missed;
   };
   const saturday = monday + 5 * DAY;
   // From 10:00 to 14:00; and all day, which it may be without runs.

@@ -1,17 +1,11 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  type JudgeOptions,
-  judgeSchedule,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import type { JudgeOptions, ReportRun } from "../../../lib/mod.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
-import { momentsFrom, runsAt } from "./runs_at.ts";
+import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 1, 6);
 const NOW = BEGIN + 39 * DAY + DAY / 2;
-const statuses = defaultStatusDictionary();
 const OUTSIDER = { userId: 9, emailAddress: "Rowan@partner.example.net" };
 
 /** Daily runs to two people. */
@@ -26,8 +20,7 @@ function daily(change: (run: ReportRun, day: number) => Partial<ReportRun>) {
 }
 
 function significant(runs: readonly ReportRun[], options: Partial<JudgeOptions>) {
-  const { reasons } = judgeSchedule({ runs }, { now: NOW, statuses, ...options });
-  return reasons.filter(({ severity }) => severity !== "info");
+  return judgeAt(NOW, runs, options).reasons.filter(({ severity }) => severity !== "info");
 }
 
 function codes(runs: readonly ReportRun[], ...decisions: Decision[]) {
@@ -59,7 +52,7 @@ Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reaso
   assertEquals(codes(runs, { ...person, expected: true, until: NOW }), ["outside-recipient"]);
   assertEquals(codes(runs, { ...person, expected: false, until: null }), ["outside-recipient"]);
   const newcomers = (decisions: Decision[]) =>
-    judgeSchedule({ runs }, { now: NOW, statuses, decisions }).newcomers
+    judgeAt(NOW, runs, { decisions }).newcomers
       .map(({ domain, recipient }) => `${recipient.userId} ${domain}`);
   assertEquals(newcomers([]), ["9 partner.example.net"]);
   assertEquals(newcomers([{ ...person, ...always }]), []);

@@ -1,15 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  judgeSchedule,
-  type Plan,
-  type ReportRun,
-} from "../../../lib/mod.ts";
-import { momentsFrom, runsAt } from "./runs_at.ts";
+import type { Plan, ReportRun } from "../../../lib/mod.ts";
+import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 5);
-const statuses = defaultStatusDictionary();
 
 /** Daily runs at 06:00 on all days but some. */
 function daily(days: number, without: readonly number[]) {
@@ -23,7 +17,7 @@ function slotsOf(
   now: number,
 ) {
   const plans = [plan ?? []].flat().map((each) => ({ ...each, zone: "UTC", graceMs: HOUR / 6 }));
-  const { schedule } = judgeSchedule({ runs }, { now, statuses, plans });
+  const { schedule } = judgeAt(now, runs, { plans });
   const daysOf = (slots: readonly { readonly at: number }[] = []) =>
     slots.map(({ at }) => (at - BEGIN) / DAY);
   return { missed: daysOf(schedule?.missed), overdue: daysOf(schedule?.overdue) };

@@ -4,7 +4,7 @@ import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, type Verdict } from "../../../lib/mod.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { PLANS } from "./histories/plans.ts";
-import { momentsFrom, runsAt } from "./runs_at.ts";
+import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
 const statuses = defaultStatusDictionary();
 
@@ -36,9 +36,9 @@ Deno.test("judgeSchedule: neither the order of runs nor repeated ids matter", ()
       const shuffled = runs.toSorted((a, b) =>
         (a.id * 7919 + seed) % 101 - (b.id * 7919 + seed) % 101
       );
-      const verdict = judgeSchedule({ runs }, { now, statuses });
-      assertEquals(said(judgeSchedule({ runs: shuffled }, { now, statuses })), said(verdict));
-      const repeated = judgeSchedule({ runs: [...runs, runs[0], runs[3]] }, { now, statuses });
+      const verdict = judgeAt(now, runs);
+      assertEquals(said(judgeAt(now, shuffled)), said(verdict));
+      const repeated = judgeAt(now, [...runs, runs[0], runs[3]]);
       assertEquals(said(repeated), said(verdict));
     }),
     { numRuns: 5 },
@@ -62,8 +62,7 @@ Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that t
   const first = Date.UTC(2026, 0, 1, 6);
   const runs = runsAt(momentsFrom(first, 20));
   const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
-  const options = { now: first + 30 * DAY, statuses, plans: [plan] };
-  const { state, reasons, schedule } = judgeSchedule({ runs }, options);
+  const { state, reasons, schedule } = judgeAt(first + 30 * DAY, runs, { plans: [plan] });
   assertEquals([state, reasons[0].code], ["down", "overdue"]);
   // The newest run is that of 20 January.
   assertEquals(schedule?.counts, { missed: 19, overdue: 11 });
@@ -71,10 +70,10 @@ Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that t
 
 Deno.test("judgeSchedule: never run is new, and down once a confirmed plan is due", () => {
   const now = Date.UTC(2026, 0, 5, 12);
-  const never = judgeSchedule({ runs: [] }, { now, statuses });
+  const never = judgeAt(now, []);
   assertEquals([never.state, never.reasons.map(({ code }) => code)], ["new", ["never-ran"]]);
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: Date.UTC(2026, 0, 4) };
-  const due = judgeSchedule({ runs: [] }, { now, statuses, plans: [plan] });
+  const due = judgeAt(now, [], { plans: [plan] });
   assertEquals([due.state, due.schedule?.counts.overdue], ["down", 2]);
 });
 
@@ -84,11 +83,7 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
     ...daily(5, Date.UTC(2029, 0, 1, 6)).map((run) => ({ ...run, id: run.id + 900 })),
   ];
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
-  const { schedule } = judgeSchedule({ runs }, {
-    now: Date.UTC(2029, 0, 5, 12),
-    statuses,
-    plans: [plan],
-  });
+  const { schedule } = judgeAt(Date.UTC(2029, 0, 5, 12), runs, { plans: [plan] });
   const between = (Date.UTC(2029, 0, 1) - Date.UTC(2026, 0, 1)) / DAY - 40;
   assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
 });

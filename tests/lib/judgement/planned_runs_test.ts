@@ -3,15 +3,10 @@ import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { plannedRuns } from "../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { judgeAt, runAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: FIRST };
-const statuses = defaultStatusDictionary();
-
-function runAt(id: number, start: number, more = {}) {
-  const startTime = new Date(start).toISOString();
-  return { id, status: "success", automated: true, startTime, endTime: startTime, ...more };
-}
 
 Deno.test("judgeSchedule: says what became of each planned run, and of those nobody planned", () => {
   const on = (day: number, minutes = 0) => FIRST + day * DAY + minutes * MINUTE;
@@ -29,7 +24,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
   ];
   const pauses = [{ from: on(3) - 1, to: on(3) + 1 }];
   const now = on(11, 1);
-  const { planned } = judgeSchedule({ runs }, { now, statuses, plans: [PLAN], pauses });
+  const { planned } = judgeAt(now, runs, { plans: [PLAN], pauses });
   assertEquals(planned.map(({ at, outcome, run }) => [(at - FIRST) / DAY, outcome, run]), [
     [0, "met", 1],
     [1, "late", 2],
@@ -47,7 +42,11 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     [11, "due", null],
   ]);
   // What was not read may have run.
-  const unread = judgeSchedule({ runs, newerUnread: true }, { now, statuses, plans: [PLAN] });
+  const unread = judgeSchedule({ runs, newerUnread: true }, {
+    now,
+    statuses: defaultStatusDictionary(),
+    plans: [PLAN],
+  });
   const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
   assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
 });
@@ -64,7 +63,7 @@ Deno.test("judgeSchedule: an unfinished run is still due, a retry's success coun
     { ...runs[11], ...open },
   ];
   const now = FIRST + 11 * DAY + MINUTE;
-  const { planned } = judgeSchedule({ runs: retried }, { now, statuses, plans: [PLAN] });
+  const { planned } = judgeAt(now, retried, { plans: [PLAN] });
   assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "due"]);
 });
 

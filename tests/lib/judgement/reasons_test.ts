@@ -1,13 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  judgeSchedule,
-  type Reason,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import type { Reason, ReportRun } from "../../../lib/mod.ts";
 import type { ReasonOf } from "../../../lib/judgement/reason.ts";
 import { randomFrom } from "./histories/random.ts";
+import { judgeAt, runAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 2, 2, 6);
 
@@ -18,11 +14,7 @@ function daily(change: Change = () => ({}), count = 200): { runs: ReportRun[]; n
   const random = randomFrom(count);
   const runs = Array.from({ length: count }, (_, day) => {
     const start = FIRST + day * DAY + random.between(0, 9) * 1000;
-    const run: ReportRun = {
-      id: 100 + day,
-      automated: true,
-      status: "success",
-      startTime: new Date(start).toISOString(),
+    const run = runAt(100 + day, start, {
       endTime: new Date(start + random.between(40, 50) * 1000).toISOString(),
       cardCount: 5,
       attachmentCount: 2,
@@ -34,7 +26,7 @@ function daily(change: Change = () => ({}), count = 200): { runs: ReportRun[]; n
         displayName: `User ${userId}`,
         emailAddress: `user${userId}@example.com`,
       })),
-    };
+    });
     const changes = change(run, count - 1 - day);
     return changes === null ? null : { ...run, ...changes };
   }).filter((run) => run !== null);
@@ -42,7 +34,7 @@ function daily(change: Change = () => ({}), count = 200): { runs: ReportRun[]; n
 }
 
 function reasonsOf(history: { runs: ReportRun[]; now: number }): readonly Reason[] {
-  return judgeSchedule(history, { now: history.now, statuses: defaultStatusDictionary() }).reasons;
+  return judgeAt(history.now, history.runs).reasons;
 }
 
 function find<Code extends Reason["code"]>(
@@ -64,10 +56,7 @@ Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
   const reason = find("unknown-status", history);
   assertEquals([reason.status, reason.runs.length], ["completed_with_errors", 3]);
   assertEquals(reason.statuses.length, 1);
-  const { state, headline } = judgeSchedule(history, {
-    now: history.now,
-    statuses: defaultStatusDictionary(),
-  });
+  const { state, headline } = judgeAt(history.now, history.runs);
   assertEquals([state, headline], ["unknown", "unknown"]);
 });
 

@@ -4,6 +4,7 @@ import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mo
 import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { randomFrom } from "./histories/random.ts";
+import { runAt } from "./runs_at.ts";
 
 const START = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
@@ -17,13 +18,8 @@ function history(count: number, everyMs: number, fate: (slot: number) => Fate) {
   const runs: ReportRun[] = [];
   function run(start: number, status: string, automated = true): number {
     const end = start + 2 * MINUTE;
-    runs.push({
-      id: runs.length + 1,
-      status,
-      automated,
-      startTime: new Date(start).toISOString(),
-      endTime: new Date(end).toISOString(),
-    });
+    const endTime = new Date(end).toISOString();
+    runs.push(runAt(runs.length + 1, start, { status, automated, endTime }));
     return end;
   }
   for (let slot = 0; slot < count; slot++) {

@@ -1,16 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  headline,
-  judgeSchedule,
-  reasonText,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import { reasonText, type ReportRun } from "../../../lib/mod.ts";
+import { judgeAt, runAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 2, 2, 6);
 const DAYS = 21;
-const statuses = defaultStatusDictionary();
 const ADA = { userId: 7, displayName: "Ada", emailAddress: "ada@example.com" };
 const BOB = { userId: 8, displayName: "Bob", emailAddress: "bob@example.com" };
 
@@ -25,27 +19,21 @@ function history(
   return Array.from({ length: DAYS }, (_, day) => {
     const age = DAYS - 1 - day;
     const start = FIRST + day * DAY;
-    const run = (minutes: number, change: Partial<ReportRun>): ReportRun => ({
-      id: 10_000 + day * 100 + minutes,
-      automated: true,
-      status: "success",
-      startTime: new Date(start + minutes * MINUTE).toISOString(),
-      endTime: new Date(start + minutes * MINUTE + 30_000).toISOString(),
-      recipients: [ADA],
-      ...change,
-    });
-    return [
-      run(0, first(age)),
-      ...later(age).map(([minutes, change]) => run(minutes, change ?? {})),
-    ];
+    const run = (minutes: number, change: Partial<ReportRun> = {}) =>
+      runAt(10_000 + day * 100 + minutes, start + minutes * MINUTE, {
+        endTime: new Date(start + minutes * MINUTE + 30_000).toISOString(),
+        recipients: [ADA],
+        ...change,
+      });
+    return [run(0, first(age)), ...later(age).map((each) => run(...each))];
   }).flat();
 }
 
 function judged(runs: readonly ReportRun[], now = FIRST + (DAYS - 1) * DAY + 20 * HOUR) {
-  const verdict = judgeSchedule({ runs }, { now, statuses });
-  const reason = verdict.reasons.find(({ code }) => code === "sent-twice");
+  const { headline, reasons } = judgeAt(now, runs);
+  const reason = reasons.find(({ code }) => code === "sent-twice");
   return {
-    headline: headline(verdict),
+    headline,
     severity: reason?.severity,
     text: reason && reasonText(reason),
     runs: reason?.runs.length,
@@ -126,12 +114,6 @@ Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
   const times = [1, 9, 28, 31, 77, 78, 95, 140, 141, 142, 190, 260].map((hours) =>
     FIRST + hours * HOUR
   );
-  const runs = times.map((time, id) => ({
-    id,
-    automated: true,
-    status: "success",
-    startTime: new Date(time).toISOString(),
-    recipients: [ADA],
-  }));
+  const runs = times.map((time, id) => runAt(id, time, { recipients: [ADA] }));
   assertEquals(judged(runs, times.at(-1)! + HOUR).text, undefined);
 });

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { compareRuns } from "../../../lib/mod.ts";
+import { anyRun } from "./arbitrary.ts";
 
 Deno.test("compareRuns: another address of the same user is a change, and nobody came or went", () => {
   const ada = (emailAddress?: string) => ({ userId: 7, displayName: "Ada", emailAddress });
@@ -21,3 +23,14 @@ Deno.test("compareRuns: another address of the same user is a change, and nobody
 Deno.test("compareRuns: without a list, addresses are not known", () => {
   assertEquals(compareRuns({ id: 1 }, { id: 2, recipients: [] }).changedAddresses, null);
 });
+
+Deno.test("compareRuns: a run does not differ from itself, and both ways mirror each other", () =>
+  fc.assert(fc.property(anyRun, anyRun, (a, b) => {
+    const same = compareRuns(a, a);
+    assertEquals([same.changes, same.added ?? [], same.dropped ?? []], [[], [], []]);
+    const there = compareRuns(a, b);
+    const back = compareRuns(b, a);
+    assertEquals(there.added, back.dropped);
+    assertEquals(there.kept, back.kept);
+    assertEquals(there.changes.length, back.changes.length);
+  })));

@@ -58,6 +58,8 @@ Deno.test("runFilter: keeps the runs that meet the conditions of a query", () =>
     "CLAIMS": [1],
     "fail": [2],
     "reportTitle:LIKE:fail": [],
+    // All conditions have to hold.
+    "attachments:>=0 recipient:8 status:success": [1],
     // Missing, null or an empty text.
     "no:status": [3],
     "no:endTime": [2, 3],

@@ -3,18 +3,9 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { runAt } from "../judgement/runs_at.ts";
 
 const START = Date.UTC(2026, 0, 1, 6);
-
-function runAt(id: number, time: number, more: Partial<ReportRun> = {}): ReportRun {
-  return {
-    id,
-    automated: true,
-    status: "success",
-    startTime: new Date(time).toISOString(),
-    ...more,
-  };
-}
 
 const statuses = defaultStatusDictionary();
 

@@ -1,19 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
-import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { contentHistory } from "../histories/content_histories.ts";
 import { scoreContent } from "../histories/content_score.ts";
+import { judgeAt } from "../runs_at.ts";
 
-const statuses = defaultStatusDictionary();
 const CONTENT = ["empty-delivery", "size-jump", "slower", "recipients-dropped", "sent-to-nobody"];
+
+const dailyHistory = (kind: string | null) =>
+  contentHistory({ plan: "daily", usual: "flat", kind, seed: 4, count: 160 });
 
 /** What is wrong with the content of runs, after the last of them. */
 function codesIn(runs: readonly ReportRun[]): string[] {
   const now = Date.parse(runs.at(-1)!.endTime!);
-  const { reasons } = judgeSchedule({ runs: runs.toReversed() }, { now, statuses });
-  return reasons.filter(({ severity }) => severity !== "info").map(({ code }) => code)
-    .filter((code) => CONTENT.includes(code));
+  return judgeAt(now, runs.toReversed()).reasons.filter(({ severity }) => severity !== "info")
+    .map(({ code }) => code).filter((code) => CONTENT.includes(code));
 }
 
 Deno.test("Content: finds nearly all changes, and reports hardly anything else", () => {
@@ -27,13 +27,7 @@ Deno.test("Content: finds nearly all changes, and reports hardly anything else",
 
 Deno.test("judgeSchedule: each change of content has its code", () => {
   const codesWith = (kind: string | null) => {
-    const { runs, fault } = contentHistory({
-      plan: "daily",
-      usual: "flat",
-      kind,
-      seed: 4,
-      count: 160,
-    });
+    const { runs, fault } = dailyHistory(kind);
     return codesIn(runs.slice(0, (fault?.first ?? 150) + 3));
   };
   assertEquals(codesWith(null), []);
@@ -47,13 +41,7 @@ Deno.test("judgeSchedule: each change of content has its code", () => {
 });
 
 Deno.test("judgeSchedule: failed, open and started runs say nothing of what is usual", () => {
-  const { runs } = contentHistory({
-    plan: "daily",
-    usual: "flat",
-    kind: null,
-    seed: 4,
-    count: 160,
-  });
+  const { runs } = dailyHistory(null);
   const codesIfLast = (change: Partial<ReportRun>) =>
     codesIn(runs.with(-1, { ...runs.at(-1)!, ...change }));
   const empty = { cardCount: 0, attachmentCount: 0, attachmentSize: 0, recipients: [] };

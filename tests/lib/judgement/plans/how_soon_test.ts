@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { DAY, MINUTE } from "../../../../lib/time_units.ts";
-import { defaultStatusDictionary, inferPlan, judgeSchedule } from "../../../../lib/mod.ts";
+import { inferPlan } from "../../../../lib/mod.ts";
 import { randomFrom } from "../histories/random.ts";
-import { runsAt, slotsOf } from "../runs_at.ts";
+import { judgeAt, runsAt, slotsOf } from "../runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 1);
 
@@ -72,15 +72,13 @@ const CHANGES: readonly [before: string, days: number, after: string, runs: numb
 ];
 
 Deno.test("inferPlan: a plan holds until enough runs show another, and none was missed before", () => {
-  const statuses = defaultStatusDictionary();
   for (const [before, days, after, count] of CHANGES) {
     const monday = BEGIN + 4 * DAY;
     const change = monday + days * DAY;
     const old = slotsOf(before.split("; "), monday, change);
     const slots = [...old, ...slotsOf(after.split("; "), change, change + 200 * DAY)];
     const starts = lateBy(1, slots).slice(0, old.length + count);
-    const options = { now: starts.at(-1)! + MINUTE, statuses, zone: "UTC" };
-    const { schedule } = judgeSchedule({ runs: runsAt(starts) }, options);
+    const { schedule } = judgeAt(starts.at(-1)! + MINUTE, runsAt(starts), { zone: "UTC" });
     const shown = [shownBy(starts.slice(0, -1)), schedule?.plan.cron.join("; ")];
     assertEquals(shown, [before, after]);
     assertEquals(schedule?.counts, { missed: 0, overdue: 0 }, `${after} after ${before}`);

@@ -1,24 +1,17 @@
 /** What runs show, beside labelled histories, and how soon they show it (`how_soon_test.ts`). */
 import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  inferPlan,
-  judgeSchedule,
-  type Plan,
-} from "../../../../lib/mod.ts";
+import { inferPlan, type Plan } from "../../../../lib/mod.ts";
 import type { JudgedPlan } from "../../../../lib/judgement/mod.ts";
 import { randomFrom } from "../histories/random.ts";
-import { runsAt, slotsOf } from "../runs_at.ts";
-
-const statuses = defaultStatusDictionary();
+import { judgeAt, runsAt, slotsOf } from "../runs_at.ts";
 
 /** The schedule that runs at these moments show, ten minutes after the last by default. */
 function judged(
   starts: readonly number[],
   { now = starts.at(-1)! + 10 * MINUTE, zone }: { now?: number; zone?: string } = {},
 ): JudgedPlan | null {
-  return judgeSchedule({ runs: runsAt(starts) }, { now, statuses, ...zone && { zone } }).schedule;
+  return judgeAt(now, runsAt(starts), { ...zone && { zone } }).schedule;
 }
 
 function inferred(starts: readonly number[]): Plan | null {
