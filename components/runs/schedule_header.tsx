@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { capitalized } from "../../lib/format.ts";
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
@@ -10,7 +9,7 @@ import { Field } from "../ui/form.tsx";
 import { ActionForm } from "../ui/action_form.tsx";
 import { Ago } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
-import { useMayAct } from "../ui/reader.tsx";
+import { KnownPerson, useMayAct } from "../ui/reader.tsx";
 import { useMoment } from "../ui/zone.ts";
 import { formatLoaded } from "./format.ts";
 import { type Outage, OutageBanner } from "./outage.tsx";
@@ -25,6 +24,8 @@ export interface ShownSchedule {
   readonly headline: Headline | null;
   readonly plan: Plan | null;
   readonly planSource: "confirmed" | "inferred" | null;
+  /** What confirms the inferred plan; null if there is nothing to confirm. */
+  readonly confirm: Readonly<Record<string, string>> | null;
   /** What people set: the name that they gave it, its report's title, and its owner. */
   readonly settings: { readonly name: string; readonly title: string; readonly note: string };
   /** Why it shows only what was read before; null if it was read now. */
@@ -34,12 +35,11 @@ export interface ShownSchedule {
 const TABS = { runs: "Overview", recipients: "Recipients", plan: "Plan" } as const;
 
 /** The name of a schedule with its state, plan and owner, what can be done with it, and its tabs. */
-export function ScheduleHeader({ current, data: { shown, error }, params, state, actions }: {
+export function ScheduleHeader({ current, data: { shown, error }, params, state }: {
   readonly current: keyof typeof TABS;
   readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
   readonly params: { readonly scheduleId: string };
   readonly state: { readonly isWatched: boolean | null };
-  readonly actions?: ComponentChildren;
 }) {
   const mayAct = useMayAct();
   const { isWatched } = state;
@@ -56,11 +56,19 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
           path={pathOf(scheduleId, String(scheduleId))}
           error={error}
-          actions={actions}
+          actions={<a href="/schedules">All schedules</a>}
         />
         {shown && (
           <div class="schedule-line">
             <ScheduleLine shown={shown} />
+            {isWatched !== null && shown.confirm && (
+              <ActionForm action={planHref(scheduleId)} values={shown.confirm}>
+                <KnownPerson />
+                <button type="submit" class="quiet" name="action" value="confirm">
+                  Confirm the plan
+                </button>
+              </ActionForm>
+            )}
             {isWatched === false && (
               <WatchForm scheduleId={scheduleId} isWatched={false} next={href} />
             )}
@@ -98,8 +106,6 @@ function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
     <p class="help">
       {plan ? capitalized(describePlan(plan, moment)) : <a href={planHref(scheduleId)}>no plan</a>}
       {plan && ` · plan ${planSource}`}
-      {plan && planSource === "inferred" &&
-        [" ", <a key="confirm" href={planHref(scheduleId)}>Confirm</a>]}
       {reportTitle && ` · report “${reportTitle}”`}
       {note && [" · owned by ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
     </p>

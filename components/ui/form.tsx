@@ -1,52 +1,74 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 
-export function Labelled({ name, label, issue, children }: {
+interface Labelled {
   readonly name: string;
   readonly label: string;
+  /** What to enter. */
+  readonly help?: string;
+  /** What is wrong, said instead of the help. */
   readonly issue?: string;
+}
+
+/** A field with its label above it. With `rows` it takes several lines. */
+export function Field({ name, label, help, issue, rows, children, ...attributes }:
+  & Labelled
+  & Omit<ComponentProps<"input">, keyof Labelled>
+  & {
+    readonly rows?: number;
+    readonly children?: ComponentChildren;
+  }) {
+  const control = { ...described({ name, help, issue }), ...attributes };
+  return (
+    <Labelled {...{ name, label, help, issue }}>
+      {rows
+        ? (
+          <textarea
+            {...control as ComponentProps<"textarea">}
+            rows={rows}
+            cols={34}
+            spellcheck={false}
+          />
+        )
+        : <input {...control} />}
+      {children}
+    </Labelled>
+  );
+}
+
+export function Choice({ name, label, help, issue, options, selected }: Labelled & {
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly selected?: string;
+}) {
+  return (
+    <Labelled {...{ name, label, help, issue }}>
+      <select {...described({ name, help, issue })}>
+        {options.map(({ value, text }) => (
+          <option key={value} value={value} selected={value === selected}>{text}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function described({ name, help, issue }: Omit<Labelled, "label">) {
+  return {
+    id: name,
+    name,
+    "aria-describedby": help || issue ? `${name}-help` : undefined,
+    "aria-invalid": issue ? true : undefined,
+  } as const;
+}
+
+function Labelled({ name, label, help, issue, children }: Labelled & {
   readonly children: ComponentChildren;
 }) {
   return (
     <div class="labelled">
       <label for={name}>{label}</label>
       {children}
-      {issue && <p id={`${name}-issue`} class="status bad">✕ {label} {issue}.</p>}
+      {issue
+        ? <p id={`${name}-help`} class="status bad">✕ {label} {issue}.</p>
+        : help && <p id={`${name}-help`} class="help">{help}</p>}
     </div>
-  );
-}
-
-export function Field({ name, label, issue, children, ...attributes }:
-  & Omit<ComponentProps<"input">, "name" | "label">
-  & {
-    readonly name: string;
-    readonly label: string;
-    readonly issue?: string;
-    readonly children?: ComponentChildren;
-  }) {
-  const wrong = issue && { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const;
-  return (
-    <Labelled name={name} label={label} issue={issue}>
-      <input id={name} name={name} {...attributes} {...wrong || {}} />
-      {children}
-    </Labelled>
-  );
-}
-
-export function Choice({ name, label, issue, options, selected }: {
-  readonly name: string;
-  readonly label: string;
-  readonly issue?: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
-  readonly selected?: string;
-}) {
-  const wrong = issue && { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const;
-  return (
-    <Labelled name={name} label={label} issue={issue}>
-      <select id={name} name={name} {...wrong || {}}>
-        {options.map(({ value, text }) => (
-          <option key={value} value={value} selected={value === selected}>{text}</option>
-        ))}
-      </select>
-    </Labelled>
   );
 }

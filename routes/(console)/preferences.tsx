@@ -34,6 +34,7 @@ export default page(({ data: { preferences, typedZone } }) => (
         name="zone"
         label="Time zone"
         list="zones"
+        help="UTC, or a name such as Europe/Berlin."
         required
         value={typedZone ?? preferences.zone}
         issue={typedZone === null
@@ -44,7 +45,6 @@ export default page(({ data: { preferences, typedZone } }) => (
           <option value="UTC" />
           {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
         </datalist>
-        <p class="help">UTC, or a name such as Europe/Berlin.</p>
         <BrowserZone />
       </Field>
       <Choice
@@ -62,14 +62,10 @@ export default page(({ data: { preferences, typedZone } }) => (
       <Choice
         name="shortcuts"
         label="Keyboard shortcuts"
+        help="? lists them."
         selected={preferences.shortcuts ? "on" : "off"}
         options={[{ value: "on", text: "On" }, { value: "off", text: "Off" }]}
       />
-      <p class="help">
-        Press <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous row,
-        {" "}
-        <kbd>Enter</kbd> to open a row, <kbd>?</kbd> for help.
-      </p>
       <button type="submit" class="main">Save</button>
     </form>
   </>

@@ -17,7 +17,7 @@ import {
 } from "../schedules/plan_fields.ts";
 import type { PlanToCompare } from "../schedules/plan_fit.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
-import { planSummary, planVersion } from "../schedules/saved_plan.ts";
+import { confirmFields, planSummary, planVersion } from "../schedules/saved_plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
 import { judgeForPage } from "./schedule.ts";
@@ -66,6 +66,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     headline: verdict.headline,
     plan: standing,
     planSource: said ? "confirmed" as const : "inferred" as const,
+    // Another plan is about to be saved instead.
+    confirm: isChanged || refused ? null : confirmFields(standing, settings, zone),
     changes,
     refused: refused ? refusalWords(refused, { plan: said, pauses }) : null,
     standing: shown && {

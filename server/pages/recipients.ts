@@ -1,6 +1,7 @@
 /** The recipients of a schedule, from stored runs, without requests to the service. */
 import { capitalized } from "../../lib/format.ts";
 import { requireScheduleId } from "../http/request_query.ts";
+import { confirmFields } from "../schedules/saved_plan.ts";
 import { loadScheduleOutage } from "./schedule_rows.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { loadPeople } from "./people_page.ts";
@@ -17,17 +18,18 @@ export async function loadRecipients(
   const people = await loadPeople(state, url.searchParams, scheduleId);
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
   const known = items.at(0);
-  const watch = (await records.watches.known([scheduleId])).get(scheduleId);
-  const { name = "", title = "", note = "" } = watch ?? {};
+  const { name = "", reportTitle = "", note = "" } = known ?? {};
   return {
     scheduleId,
     name: capitalized(people.schedule!.name),
-    reportTitle: known?.reportTitle ?? "",
+    reportTitle,
     headline: known?.details ? known.headline : null,
     plan: known?.details?.plan ?? null,
     planSource: known?.planSource ?? null,
-    settings: { name, title, note },
-    outage: watch ? await loadScheduleOutage(records, watch) : null,
+    confirm: known ? confirmFields(known.details?.plan, known, state.preferences.zone) : null,
+    // Without a name of its own, a schedule has its report's title.
+    settings: reportTitle ? { name, title: reportTitle, note } : { name: "", title: name, note },
+    outage: known ? await loadScheduleOutage(records, known) : null,
     people,
   };
 }

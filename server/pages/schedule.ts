@@ -5,6 +5,7 @@ import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
+import { confirmFields } from "../schedules/saved_plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
@@ -25,6 +26,11 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
     headline: verdict.headline,
     plan: verdict.schedule?.plan ?? null,
     planSource: verdict.schedule?.source ?? null,
+    confirm: confirmFields(
+      verdict.schedule?.plan,
+      schedule.settings,
+      ctx.state.preferences.zone,
+    ),
     observed: await loadObserved(ctx.state, scheduleId),
     owner: await loadRunOwner(records, scheduleId, verdict.health.latest?.ownerId, judged.now),
   };

@@ -135,6 +135,7 @@ const shownSchedule: ShownSchedule = {
   ...{ scheduleId: 101, name: "Open claims", reportTitle: "", headline: "failing", plan },
   ...{ planSource: "inferred", nextDue: NOW + 30 * HOUR },
   settings: { name: "", title: "Claims 7", note: "" },
+  confirm: { cron: "x" },
 };
 function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null = null): VNode {
   const error = shown ? null : { title: "Not found", detail: "No.", issues: [] };
@@ -148,7 +149,7 @@ function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null 
   );
 }
 const titled = {
-  ...{ plan: null, nextDue: null, reportTitle: "Claims 7" },
+  ...{ plan: null, confirm: null, nextDue: null, reportTitle: "Claims 7" },
   settings: { ...shownSchedule.settings, note: "Claims" },
 };
 
@@ -158,7 +159,7 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
     ...{ fields: { ...fields, pauses: "" }, issues: {}, person: "Ada" },
     ...{ seen: "v1", isConfirmed: false, whyNotSaved: null },
   };
-  return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} isMain />;
+  return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} />;
 }
 
 const ALL: Readonly<Record<string, VNode>> = {

@@ -4,6 +4,7 @@ import { type App, type Person, withPerson } from "../app.ts";
 import { actorText } from "../../lib/actor.ts";
 import { watchEvent } from "../../server/store/records/events.ts";
 import { BOB } from "../actors.ts";
+import { withPlainPage } from "../browser/plain_page.ts";
 
 const PATH = "/schedules/101/plan";
 const FIELDS = {
@@ -40,12 +41,18 @@ function withPlan(
 
 Deno.test("[e2e] GET /schedules/:id/plan: once it is confirmed, nobody is asked", () =>
   withPlan(async ({ app, get }) => {
-    assertStringIncludes((await get("/schedules/102/plan")).text, "Failed, started on time");
+    const asked = (await get("/schedules/102/plan")).text;
+    for (const words of ["Failed, started on time", "Confirm the plan"]) {
+      assertStringIncludes(asked, words);
+    }
     const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: Date.now() };
     await app.services.records!.watches.add([102], Date.now(), { plan });
     const { text } = await get("/schedules/102/plan");
     // Confirmed with the times of the inferred plan, it judges what was before.
-    assertEquals(["Is it due", "before this plan"].filter((words) => text.includes(words)), []);
+    assertEquals(
+      ["Confirm the plan", "before this plan"].filter((words) => text.includes(words)),
+      [],
+    );
   }));
 
 Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another plan would open", () =>
@@ -130,9 +137,27 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
 
     assertEquals((await post(PATH, { ...ADA, action: "infer" })).status, 303);
     assertEquals((await watches.get(101))!.plans, []);
-    assertStringIncludes((await get(PATH)).text, "Docket inferred this from 400 runs");
+    assertMatch((await get(PATH)).text, /not confirmed.{1,60}from 400 runs/s);
     assertEquals((await post(PATH, { action: "other" })).status, 400);
   }));
+
+Deno.test("[e2e] POST /schedules/:id/plan: one press confirms, on each page of a schedule", () =>
+  withPlainPage(async ({ page, services }) => {
+    await page.open("/schedules/102");
+    await page.press("Confirm the plan");
+    assertStringIncludes(page.text, "Enter your name");
+    page.fill("Acting as", "Ada");
+    await page.press("Save the plan");
+    // From now on, the name is known.
+    await page.open("/schedules/103/recipients");
+    await page.press("Confirm the plan");
+    assertStringIncludes(page.text, "The plan is saved and confirmed.");
+    const { watches, events } = services.records!;
+    for (const id of [102, 103]) {
+      const [{ actor }] = await events.latest(id, 1, ["plan confirmed"]);
+      assertEquals([(await watches.get(id))?.plans.length, actor?.name], [1, "Ada"]);
+    }
+  }, { isWatched: true }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is required, stored and shown", () =>
   withPlan(async ({ app, get, send, post }) => {

@@ -1,5 +1,5 @@
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Field, Labelled } from "../../../components/ui/form.tsx";
+import { Field } from "../../../components/ui/form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
@@ -62,20 +62,21 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
               maxLength={100}
               value={fields.calendar}
             />
-            <Labelled name="days" label="Days, or the text of an iCalendar file">
-              <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
-                {fields.days}
-              </textarea>
-              <p class="help">Such as 2026-12-24, 2026-12-25. A file has at most 1 MB.</p>
-            </Labelled>
+            <Field
+              name="days"
+              label="Days, or the text of an iCalendar file"
+              help="Such as 2026-12-24, 2026-12-25. A file has at most 1 MB."
+              rows={4}
+              required
+              value={fields.days}
+            />
             <Field
               name="schedules"
               label="For schedules"
+              help="Such as 101, 105-112. Empty: all."
               value={fields.schedules}
               issue={issues.schedules}
-            >
-              <p class="help">Such as 101, 105-112. Empty: all.</p>
-            </Field>
+            />
           </ChangeForm>
         </Change>
       </OperatorsOnly>

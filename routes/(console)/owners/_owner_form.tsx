@@ -64,9 +64,13 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
         value={fields.owner}
         issue={issues.owner}
       />
-      <Field name="give" label="Assign schedules" value={fields.give} issue={issues.give}>
-        <p class="help">Ids and ranges, such as 101, 105-112.</p>
-      </Field>
+      <Field
+        name="give"
+        label="Assign schedules"
+        help="Ids and ranges, such as 101, 105-112."
+        value={fields.give}
+        issue={issues.give}
+      />
       {CHANNEL_FIELDS.map(([field, label, help]) => (
         <Field
           key={field}
@@ -75,10 +79,9 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
           type={field === "mail" ? "text" : "password"}
           value={fields[field]}
           autocomplete="off"
+          help={present(field) + help}
           issue={issues[field]}
-        >
-          <p class="help">{present(field)}{help}</p>
-        </Field>
+        />
       ))}
       {Object.keys(shown).length > 0 && (
         <p class="row">

@@ -65,9 +65,12 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
     <UploadNotice {...answer} />
     <form method="post" encType="multipart/form-data" class="panel stacked">
       <FileField label="CSV, NDJSON or JSON file, at most 4 MB" accept=".csv,.json,.ndjson,.txt" />
-      <Field name="map" label="Columns with other names" value={map}>
-        <span class="help">Such as Report ID=scheduleId,Sent at=startTime</span>
-      </Field>
+      <Field
+        name="map"
+        label="Columns with other names"
+        help="Such as Report ID=scheduleId,Sent at=startTime"
+        value={map}
+      />
       <Choice
         name="dates"
         label="Dates such as 03.04.2026"

@@ -1,9 +1,8 @@
 import { formatCount, formatCountOf, formatDuration } from "../../../../lib/format.ts";
-import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { useContext } from "preact/hooks";
-import { ActionForm, FormKey } from "../../../../components/ui/action_form.tsx";
-import { Labelled } from "../../../../components/ui/form.tsx";
+import { FormKey } from "../../../../components/ui/action_form.tsx";
+import { Field } from "../../../../components/ui/form.tsx";
 import { NoteWords, When } from "../../../../components/ui/moment.tsx";
 import { Happened, Section } from "../../../../components/ui/section.tsx";
 import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
@@ -11,64 +10,55 @@ import { useMoment, Zone } from "../../../../components/ui/zone.ts";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { planHref } from "../../../../components/runs/run_links.tsx";
+import type { PlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { loadPlan } from "../../../../server/pages/plan.ts";
 
 const FIELDS = {
-  cron: ["Cron expressions", "lines", "One per line: minute, hour, day, month, weekday."],
-  zone: ["Time zone", "text", "Such as Europe/Berlin."],
-  grace: ["Grace in minutes", "number", "How late a run may start and still be on time."],
-  pauses: [
-    "Skip days",
-    "lines",
-    "One per line: 2026-12-24, or 2026-12-24 to 2027-01-01, or without an end, 2026-12-24 to.",
-  ],
-  weeks: ["Every n weeks", "number", "1 for every week."],
-  weeksFrom: ["A day in a week with runs", "date", "Weeks are counted from it."],
-} as const;
+  cron: {
+    label: "Cron expressions",
+    help: "One per line: minute, hour, day, month, weekday.",
+    isLong: true,
+  },
+  zone: { label: "Time zone", help: "Such as Europe/Berlin." },
+  grace: {
+    label: "Grace in minutes",
+    help: "How late a run may start and still be on time.",
+    type: "number",
+  },
+  pauses: {
+    label: "Skip days",
+    help:
+      "One per line: 2026-12-24, or 2026-12-24 to 2027-01-01, or without an end, 2026-12-24 to.",
+    isLong: true,
+  },
+  weeks: { label: "Every n weeks", help: "1 for every week.", type: "number" },
+  weeksFrom: {
+    label: "A day in a week with runs",
+    help: "Weeks are counted from it.",
+    type: "date",
+  },
+} satisfies Record<keyof PlanFields, object>;
 
-type FieldName = keyof typeof FIELDS;
 type Loaded = Awaited<ReturnType<typeof loadPlan>>;
 type Form = Loaded["form"];
 
 export const PLAN_FORM = "plan-form";
 
-/** Confirms the inferred plan as it is. */
-export function ConfirmPlan({ scheduleId, plan, runs, form }: {
-  readonly scheduleId: number;
-  readonly plan: Plan;
-  readonly runs: number;
-  readonly form: Form;
-}) {
-  const { fields, person, seen } = form;
-  return (
-    <ActionForm action={planHref(scheduleId)} class="card confirm" values={{ ...fields, seen }}>
-      <p>
-        <b>
-          Is it due <PlanWords plan={plan} />?
-        </b>{" "}
-        Docket inferred this from {formatCountOf(runs, "run", "runs")}.
-      </p>
-      <div class="row">
-        <PersonField value={person} />
-        <button type="submit" class="main" name="action" value="confirm">Confirm</button>
-      </div>
-    </ActionForm>
-  );
-}
-
-export function PlanForm({ scheduleId, form, fitsNone, isMain }: {
+export function PlanForm({ scheduleId, form, fitsNone }: {
   readonly scheduleId: number;
   readonly form: Form;
-  /** Whether nothing else on the page is its main action. */
-  readonly isMain: boolean;
   /** Whether none of the latest runs started as planned. */
   readonly fitsNone: boolean;
 }) {
   const { fields, issues, person, seen, isConfirmed, whyNotSaved } = form;
   const canAct = useMayAct() && !whyNotSaved;
-  const field = (name: FieldName) => (
-    <Field key={name} name={name} value={fields[name]} issue={issues[name]} />
-  );
+  const field = (name: keyof PlanFields) => {
+    const { isLong, ...about }: { isLong?: boolean; label: string; help: string; type?: string } =
+      FIELDS[name];
+    const value = fields[name];
+    const rows = isLong ? Math.min(10, value.split("\n").length + 1) : undefined;
+    return <Field key={name} {...about} {...{ name, value, rows }} issue={issues[name]} />;
+  };
   return (
     <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel plan-form">
       <FormKey />
@@ -102,7 +92,7 @@ export function PlanForm({ scheduleId, form, fitsNone, isMain }: {
           Which incidents?
         </button>
         {canAct && (
-          <button type="submit" class={isMain ? "main" : undefined} name="action" value="confirm">
+          <button type="submit" class="main" name="action" value="confirm">
             Save the plan
           </button>
         )}
@@ -113,31 +103,6 @@ export function PlanForm({ scheduleId, form, fitsNone, isMain }: {
         )}
       </div>
     </form>
-  );
-}
-
-function Field({ name, value, issue }: {
-  readonly name: FieldName;
-  readonly value: string;
-  readonly issue: string | undefined;
-}) {
-  const [label, type, help] = FIELDS[name];
-  const attributes = {
-    id: name,
-    name,
-    "aria-describedby": `${name}-help`,
-    "aria-invalid": issue ? true : undefined,
-  };
-  const rows = Math.min(10, Math.max(2, value.split("\n").length + 1));
-  return (
-    <Labelled name={name} label={label}>
-      {type === "lines"
-        ? <textarea {...attributes} rows={rows} cols={34} spellcheck={false}>{value}</textarea>
-        : <input {...attributes} type={type} value={value} />}
-      <p class="help" id={`${name}-help`}>
-        {issue ? <strong class="status bad">✕ {label} {issue}.</strong> : help}
-      </p>
-    </Labelled>
   );
 }
 

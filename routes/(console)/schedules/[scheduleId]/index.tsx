@@ -18,8 +18,7 @@ export const handlers = handler({
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
-  const actions = <a href="/schedules">Enter another schedule id</a>;
-  if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state, actions }} />;
+  if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state }} />;
   const { scheduleId, loaded, readAt, view, observed, verdict, owner } = shown;
   return (
     <>

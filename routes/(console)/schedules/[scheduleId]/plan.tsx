@@ -10,14 +10,7 @@ import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
 import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
-import {
-  BacktestResult,
-  ConfirmPlan,
-  PLAN_FORM,
-  PlanChanges,
-  PlanFacts,
-  PlanForm,
-} from "./_plan_parts.tsx";
+import { BacktestResult, PLAN_FORM, PlanChanges, PlanFacts, PlanForm } from "./_plan_parts.tsx";
 import { handler, page } from "./$plan.ts";
 
 export const handlers = handler({
@@ -54,18 +47,10 @@ export default page(({ data, params, state }) => {
 function PlanPage({ shown }: { readonly shown: Shown }) {
   const { scheduleId, standing, preview, form, refused, loaded } = shown;
   const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
-  const asksToConfirm = standing !== null && !form.isConfirmed && !form.whyNotSaved && !isAsked;
   return (
     <>
       {loaded.stopped !== "end" && <LoadedNote loaded={loaded} />}
       {refused && <p class="notice bad" role="alert">{refused}</p>}
-      {asksToConfirm && (
-        <ConfirmPlan
-          plan={standing.plan}
-          runs={loaded.runs.length}
-          {...{ scheduleId, form }}
-        />
-      )}
       {standing ? <PlanFacts {...standing} runs={loaded.runs.length} /> : (
         <p class="notice">
           No plan could be inferred from{" "}
@@ -76,11 +61,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
         {/* The preview is beside or below the form, so that no field moves while somebody types. */}
         <div class="columns">
           <div>
-            <PlanForm
-              {...{ scheduleId, form }}
-              fitsNone={preview?.fitsNone ?? false}
-              isMain={!asksToConfirm}
-            />
+            <PlanForm {...{ scheduleId, form }} fitsNone={preview?.fitsNone ?? false} />
             <PlanPreview form={PLAN_FORM} parts={[PREVIEW, "plan-fits"]} />
           </div>
           <section id={PREVIEW} aria-label="Preview">
