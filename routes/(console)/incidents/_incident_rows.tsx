@@ -23,9 +23,35 @@ type Row = Awaited<ReturnType<typeof loadIncidentRows>>[number];
 /** Open incidents of one cause. */
 type Group = NonNullable<Awaited<ReturnType<typeof loadNeeded>>["items"][number]["group"]>;
 
-/** Whether an incident is about people, each of whom somebody should call expected or not. */
-export function isAboutRecipient(code: string): boolean {
-  return code === "outside-recipient" || code === "leaver-recipient";
+/** What one click does with an open incident; of one about people, its page asks of each. */
+export function RowActions({ id, code, about, next, isMain = false }: {
+  readonly id: string;
+  readonly code: string;
+  /** What it is about, for screen readers. */
+  readonly about: string;
+  /** The page to return to. */
+  readonly next: string;
+  readonly isMain?: boolean;
+}) {
+  const isAboutPeople = code === "outside-recipient" || code === "leaver-recipient";
+  const button = (action: string, words: string, look?: string) => (
+    <button type="submit" class={look} name="action" value={action}>
+      {words}
+      <span class="unseen">: {about}</span>
+    </button>
+  );
+  return (
+    <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
+      <KnownPerson />
+      {isAboutPeople
+        ? <a class={isMain ? "button main" : "button"} href={incidentHref(id)}>Expected?</a>
+        : button("acknowledge", "Acknowledge", isMain ? "main" : undefined)}
+      <Menu label={`More for ${about}`}>
+        {isAboutPeople && button("acknowledge", "Acknowledge", "quiet")}
+        {button("mute", "Mute 24 h", "quiet")}
+      </Menu>
+    </ActionForm>
+  );
 }
 
 export function IncidentRow({ row, next }: {
@@ -64,26 +90,7 @@ export function IncidentRow({ row, next }: {
       {resolved === null && <Notified {...row} />}
       {row.planned.length > 0 && <Strip planned={row.planned} />}
       {resolved === null && !acknowledgedBy && (
-        <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
-          <KnownPerson />
-          {isAboutRecipient(row.code)
-            ? <a class="button" href={incidentHref(id)}>Expected?</a>
-            : (
-              <button type="submit" name="action" value="acknowledge">
-                Acknowledge<span class="unseen">: {about}</span>
-              </button>
-            )}
-          <Menu label={`More for ${about}`}>
-            {isAboutRecipient(row.code) && (
-              <button type="submit" class="quiet" name="action" value="acknowledge">
-                Acknowledge<span class="unseen">: {about}</span>
-              </button>
-            )}
-            <button type="submit" class="quiet" name="action" value="mute">
-              Mute 24 h<span class="unseen">: {about}</span>
-            </button>
-          </Menu>
-        </ActionForm>
+        <RowActions {...{ id, about, next }} code={row.code} />
       )}
     </article>
   );

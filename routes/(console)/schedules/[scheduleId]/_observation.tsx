@@ -1,11 +1,10 @@
 import { capitalized } from "../../../../lib/format.ts";
 import { ActionForm } from "../../../../components/ui/action_form.tsx";
 import { Ago } from "../../../../components/ui/moment.tsx";
-import { KnownPerson } from "../../../../components/ui/reader.tsx";
 import { formatLoaded } from "../../../../components/runs/format.ts";
 import { SilenceNote } from "../../../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../../../components/runs/run_links.tsx";
-import { isAboutRecipient } from "../../incidents/_incident_rows.tsx";
+import { RowActions } from "../../incidents/_incident_rows.tsx";
 import type { loadScheduleOverview } from "../../../../server/pages/schedule.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadScheduleOverview>>;
@@ -38,28 +37,7 @@ export function Observation({ observed, loaded, scheduleId }:
           {incidents.map(({ id, code, summary, opened, acknowledgedBy }, place) => (
             <li key={id} class="row">
               {!acknowledgedBy && (
-                <ActionForm action={incidentHref(id)} values={{ next }}>
-                  <KnownPerson />
-                  {isAboutRecipient(code)
-                    ? (
-                      <a class={place === 0 ? "button main" : "button"} href={incidentHref(id)}>
-                        Expected?
-                      </a>
-                    )
-                    : (
-                      <button
-                        type="submit"
-                        name="action"
-                        value="acknowledge"
-                        class={place === 0 ? "main" : undefined}
-                      >
-                        Acknowledge<span class="unseen">: {summary}</span>
-                      </button>
-                    )}{" "}
-                  <button type="submit" name="action" value="mute">
-                    Mute 24 h<span class="unseen">: {summary}</span>
-                  </button>
-                </ActionForm>
+                <RowActions {...{ id, code, next }} about={summary} isMain={place === 0} />
               )}{" "}
               <a href={incidentHref(id)}>
                 {incidents.length > 1 ? capitalized(summary) : "Open the incident"}
