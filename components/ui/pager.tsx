@@ -7,6 +7,7 @@ export interface PagePosition {
   readonly total: number | null;
 }
 
+/** Links to the other pages of a list; nothing if there is only one. */
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
   readonly href: (start: number) => string;
@@ -18,14 +19,13 @@ export function Pager({ position, href, label }: {
   // A service may return fewer rows than requested, so without a total only an empty page is the end.
   const more = count > 0 && (total === null || start + count < total);
   const next = more ? start + count : null;
-  const range = <span class="range">{formatRange(position)}</span>;
-  if (previous === null && next === null) return <div class="pager">{range}</div>;
+  if (previous === null && next === null) return null;
   const last = total !== null && total > limit ? lastStart(total, limit) : null;
   return (
     <nav class="pager" aria-label={label}>
       <PageLink href={previous === null ? null : href(0)} name="First" />
       <PageLink href={previous === null ? null : href(previous)} name="Previous" />
-      {range}
+      <span class="range">{formatRange(position)}</span>
       <PageLink href={next === null ? null : href(next)} name="Next" />
       {total !== null && (
         <PageLink href={last === null || next === null ? null : href(last)} name="Last" />

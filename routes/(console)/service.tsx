@@ -47,9 +47,6 @@ export const handlers = handler({
 export default page(({ data }) => (
   <>
     <PageHeader title="Service" />
-    <p class="day-words">
-      What Docket learned of {data.service ? <code>{data.service}</code> : "the embedded service"}.
-    </p>
     <ServiceFacts learned={data} />
     <section aria-labelledby="statuses">
       <h2 id="statuses">Statuses</h2>

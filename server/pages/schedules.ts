@@ -2,13 +2,12 @@
 import { coverageText, describeProgress, describeScan } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
-import { SAMPLE } from "../store/sample/fill.ts";
 import { PAGE } from "./filter.ts";
 import { type PageMoment, type PageState, requireRecords } from "./page_request.ts";
 import { loadOutage, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 
 export async function loadSchedules(
-  { services: { records, store }, preferences: { zone } }: PageState,
+  { services: { records }, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
   const { filter, offset, issues } = readOverviewFilter(params);
@@ -19,7 +18,6 @@ export async function loadSchedules(
     offset,
     issues,
     known: records && await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
-    isSample: await store?.metadata(SAMPLE) !== undefined,
   };
 }
 

@@ -70,7 +70,8 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
     const { text } = await get("/schedules");
     const why = "Nothing is watched. Watching needs a database: set DATABASE_URL. You can open one";
     assertStringIncludes(textOf(text), why);
-    assertEquals(text.includes("Schedules to watch"), false);
+    const forms = ["Schedules to watch", "Show history"].map((words) => text.includes(words));
+    assertEquals(forms, [false, true]);
     const { status, text: incidents } = await get("/incidents");
     assertEquals([status, incidents.includes("set DATABASE_URL")], [403, true]);
   }, {

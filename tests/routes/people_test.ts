@@ -187,7 +187,7 @@ Deno.test("[e2e] GET /people/worklist: says how many leavers more the file has",
     const rows = recipients.map(({ userId }) => `${userId},2020-01-01`);
     await upload("/people/leavers", ["userId,left", ...rows].join("\n"));
     const said = textOf((await get("/people/worklist")).text);
-    assertStringIncludes(said, "and 5 more who left, all of them in the files above");
+    assertStringIncludes(said, "and 5 more who left, all of them in the files below");
     const file = (await get("/people/worklist?format=csv")).text;
     assertEquals(file.trim().split("\r\n").length, 206);
   }));

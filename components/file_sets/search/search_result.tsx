@@ -35,11 +35,6 @@ export function Result({ view, position, all, zone }: {
 }) {
   const { start, count, total } = position;
   const { body } = view;
-  const found = total === null ? [] : [
-    `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
-      (all ?? total) === 1 ? "file set" : "file sets"
-    }`,
-  ];
   const shown = count === 0
     ? start > 0 ? "none on this page" : "none shown"
     : start === 0 && count === 1
@@ -49,16 +44,15 @@ export function Result({ view, position, all, zone }: {
     ...listConditions(body).map((condition) => formatCondition(condition, { table, zone })),
     ...(body.fieldSort ?? []).map((key) => `by ${formatSortKey(key, table)}`),
   ];
-  const before = found.length > 0 ? ", " : "";
-  return (
-    <>
-      {found}
-      {/* The chips show it. */}
-      {search.length > 0 && <span class="unseen">{before + search.join(", ")}</span>}
-      {(before || search.length > 0) && ", "}
-      {shown}
-    </>
-  );
+  // The chips and the pager show what is unseen.
+  const [seen, ...unseen] = total === null ? [shown, ...search] : [
+    `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
+      (all ?? total) === 1 ? "file set" : "file sets"
+    }`,
+    ...search,
+    shown,
+  ];
+  return <>{seen}{unseen.length > 0 && <span class="unseen">{`, ${unseen.join(", ")}`}</span>}</>;
 }
 
 export function NothingFound(

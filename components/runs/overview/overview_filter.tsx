@@ -51,7 +51,7 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
             .map((each) => segment(capitalized(each), each, counts[each])),
         ]}
       />
-      {lists && (
+      {lists && (lists.unwatched > 0 || among) && (
         <Segments
           label="Watched or not"
           segments={AMONG.map(([name, value, list]) => ({

@@ -1,5 +1,6 @@
 /** What several pages say of people, and ask about them. */
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { KnownPerson } from "../../../components/ui/reader.tsx";
@@ -48,6 +49,28 @@ export function ExpectedForm({ personId, scheduleId, name, next }: {
         Not expected<span class="unseen">: {name}</span>
       </button>
     </ActionForm>
+  );
+}
+
+/** Below a list of people: switches addresses, has the list as a file, and says what it covers. */
+export function PeopleTools({ id, params, file, known }: {
+  readonly id: string;
+  readonly params?: string;
+  /** The address of the file; null if nobody is listed. */
+  readonly file: string | null;
+  readonly known: string;
+}) {
+  return (
+    <p class="help" id={id}>
+      {file !== null && (
+        <>
+          <AddressSwitch anchor={id} params={params} /> · Export as CSV:{" "}
+          <a href={file} download>masked addresses</a> or{" "}
+          <a href={`${file}&addresses=shown`} download>full addresses</a> ·{" "}
+        </>
+      )}
+      {known}.
+    </p>
   );
 }
 

@@ -2,7 +2,6 @@ import { useContext } from "preact/hooks";
 import {
   AddressesField,
   AddressesShown,
-  AddressSwitch,
   PersonName,
 } from "../../../components/runs/recipients/address.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
@@ -15,7 +14,7 @@ import { PAGE } from "../../../server/pages/filter.ts";
 import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
-import { LeftOut, PersonFlags, RecipientsEvidence } from "./_parts.tsx";
+import { LeftOut, PeopleTools, PersonFlags, RecipientsEvidence } from "./_parts.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadPeople>>;
 type Row = Loaded["rows"][number];
@@ -81,25 +80,13 @@ export function PeopleList({ data, path }: {
         <PeopleTable rows={rows} isOfSchedule={schedule !== null} />
       </FilteredRows>
       <LeftOut unknown={data.unknown} />
-      <p class="help" id="people">
-        <AddressSwitch anchor="people" params={peopleParams(link, offset).toString()} /> ·{" "}
-        {!schedule && [
-          <a key="worklist" href="/people/worklist">Worklist</a>,
-          " · ",
-          <a key="leavers" href="/people/leavers">Leavers</a>,
-          " · ",
-        ]}
-        Export as CSV:{" "}
-        <a href={withQuery("/people/export", exportParams(link, false))} download>
-          masked addresses
-        </a>{" "}
-        or{" "}
-        <a href={withQuery("/people/export", exportParams(link, true))} download>
-          full addresses
-        </a>
-      </p>
       <RecipientsEvidence scheduleIds={data.scheduleIds} today={data.today} />
-      <p class="help">{data.known}.</p>
+      <PeopleTools
+        id="people"
+        params={peopleParams(link, offset).toString()}
+        file={rows.length > 0 ? withQuery("/people/export", exportParams(link)) : null}
+        known={data.known}
+      />
     </>
   );
 }
@@ -114,11 +101,10 @@ const WORDS: Readonly<Record<PeopleGroup, string>> = {
 
 const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left: "late" };
 
-function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {
+function exportParams(link: PeopleLink): URLSearchParams {
   const params = peopleParams(link);
   if (link.scheduleId !== undefined) params.set("schedule", String(link.scheduleId));
   params.set("format", "csv");
-  if (isFull) params.set("addresses", "shown");
   return params;
 }
 

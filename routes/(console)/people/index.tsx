@@ -45,6 +45,9 @@ export default page(({ data }) => {
         </p>
       )}
       <PeopleList data={data} path={PATH} />
+      <p>
+        <a href="/people/worklist">Worklist</a> · <a href="/people/leavers">Leavers</a>
+      </p>
     </>
   );
 });

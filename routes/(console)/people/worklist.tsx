@@ -1,10 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import {
-  AddressesShown,
-  AddressSwitch,
-  PersonName,
-} from "../../../components/runs/recipients/address.tsx";
+import { AddressesShown, PersonName } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { CalendarDay, When } from "../../../components/ui/moment.tsx";
@@ -14,7 +10,7 @@ import { requireRecords } from "../../../server/pages/page_request.ts";
 import { lastDayOf } from "../../../server/pages/people_page.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
-import { ExpectedForm, RecipientsEvidence } from "./_parts.tsx";
+import { ExpectedForm, PeopleTools, RecipientsEvidence } from "./_parts.tsx";
 import { handler, page } from "./$worklist.ts";
 
 type Task = Awaited<ReturnType<typeof loadWorklist>>["tasks"][number];
@@ -40,13 +36,7 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...
     <>
       <PageHeader title="Worklist" path={PEOPLE_PATH} />
       <p>
-        Who should no longer receive a schedule. Remove them in the service: the first successful
-        run without them closes the entry.
-      </p>
-      <p class="help" id="worklist">
-        {known}. <AddressSwitch anchor="worklist" /> · Export as CSV:{" "}
-        <a href="?format=csv" download>masked addresses</a> or{" "}
-        <a href="?format=csv&addresses=shown" download>full addresses</a>
+        Remove them in the service: the first successful run without them closes the entry.
       </p>
       {leavers.length > 0 && (
         <DataTable
@@ -58,7 +48,7 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...
       )}
       {moreLeavers > 0 && (
         <p class="help">
-          and {formatCount(moreLeavers)} more who left, all of them in the files above
+          and {formatCount(moreLeavers)} more who left, all of them in the files below
         </p>
       )}
       <DataTable
@@ -75,6 +65,11 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...
         label="Pages of the worklist"
       />
       <RecipientsEvidence {...evidence} />
+      <PeopleTools
+        id="worklist"
+        file={leavers.length + tasks.length > 0 ? "?format=csv" : null}
+        known={known}
+      />
     </>
   );
 });

@@ -3,7 +3,8 @@ import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 
-export function OpenForm({ isSample }: { readonly isSample: boolean }) {
+/** Opens one schedule, for those who see no list. */
+export function OpenForm() {
   return (
     <form action="/go" class="watch-add">
       <label for="schedule-id">Schedule id</label>
@@ -21,7 +22,6 @@ export function OpenForm({ isSample }: { readonly isSample: boolean }) {
       </div>
       <p id="schedule-help" class="help">
         The service can't list its schedules. Look up the id where the schedule was created.
-        {isSample && " The sample data has schedules 101 to 112."}
       </p>
     </form>
   );

@@ -72,10 +72,7 @@ export default page(({ data: { scans, open, known, typed, issues, error } }) => 
         </ActionForm>
       )}
       <h2>Known so far</h2>
-      <p>
-        {formatCountOf(known, "schedule is", "schedules are")} known.
-        {scans.length === 0 && " No ids were scanned yet."}
-      </p>
+      <p>{formatCountOf(known, "schedule", "schedules")}.</p>
       {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
     </div>
     <h2>Scan ids</h2>

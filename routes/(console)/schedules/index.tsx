@@ -3,7 +3,6 @@ import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { OutageBanner } from "../../../components/runs/outage.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
@@ -25,7 +24,7 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { typedIds, filter, offset, issues, known, isSample } = data;
+  const { typedIds, filter, offset, issues, known } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
   const isUsed = known !== null && (known.position.total > 0 || isFiltered);
@@ -55,8 +54,8 @@ export default page(({ data, state }) => {
           </div>
         </section>
       )}
-      <div class="columns">
-        {known && (
+      {known
+        ? (
           <section aria-labelledby="more">
             <h2 id="more">More schedules</h2>
             <p class="help">
@@ -68,15 +67,8 @@ export default page(({ data, state }) => {
             </p>
             <AddForm next={PATH} typed={typedIds} />
           </section>
-        )}
-        <section aria-labelledby="one">
-          <h2 id="one">One schedule</h2>
-          <OpenForm isSample={isSample} />
-          <p>
-            <a href={SERVICE_PATH}>What statuses mean</a> · <a href="/owners">Owners</a>
-          </p>
-        </section>
-      </div>
+        )
+        : <OpenForm />}
     </>
   );
 });

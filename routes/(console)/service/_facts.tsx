@@ -98,9 +98,9 @@ export function AskedSchedules({ scans, failures }: Pick<Learned, "scans" | "fai
           ))}
         </ul>
       )}
-      {scans.length > 0
-        ? <ul class="plain">{scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}</ul>
-        : <p class="help">No ids were scanned yet.</p>}
+      {scans.length > 0 && (
+        <ul class="plain">{scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}</ul>
+      )}
     </>
   );
 }

@@ -26,15 +26,13 @@ export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
   return (
     <form method="post" action={SERVICE_PATH}>
       <FormKey />
-      <p>
-        {unknown > 0
-          ? `${
-            formatCountOf(unknown, "status is", "statuses are")
-          } unknown. A run with one counts ` +
-            "neither as sent nor as failed, until somebody says what it means."
-          : rows.some(({ runs }) => runs > 0) &&
-            "Docket knows what every status that it has seen means."}
-      </p>
+      {unknown > 0 && (
+        <p>
+          {formatCountOf(unknown, "status is", "statuses are")}{" "}
+          unknown. A run with one counts neither as sent nor as failed, until somebody says what it
+          means.
+        </p>
+      )}
       <DataTable
         name="Meanings"
         caption="Every status that was seen, and what it is taken to mean"

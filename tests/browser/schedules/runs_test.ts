@@ -1,15 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
 
-Deno.test("[e2e] schedules: an id leads to its history", () =>
-  withPlainPage(async ({ page }) => {
-    await page.open("/schedules");
-    page.fill("Schedule id", "102");
-    await page.press("Show history");
-    assertEquals(page.path, "/schedules/102");
-    assertMatch(page.text, /^Open claims$/m);
-  }));
-
 Deno.test("[e2e] runs: searched over all that were loaded, by a query without JavaScript", () =>
   withPlainPage(async ({ page, services }) => {
     const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });

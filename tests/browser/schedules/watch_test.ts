@@ -8,7 +8,7 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     assertStringIncludes(page.text, "No schedules are known yet.");
     page.fill("Schedules to watch", "101, 103 102");
     await page.press("Watch");
-    assertStringIncludes(page.text, "1–3 of 3");
+    assertMatch(page.text, /All 3\b/);
     await pollAll(services);
     await page.open("/schedules");
     const rows = page.text.split("\n").filter((line) => /^\w+ \w+ 10\d/.test(line));
@@ -16,7 +16,7 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     assertMatch(rows[2], /^Daily revenue 101/);
     page.fill("Filter by name, owner or id", "102");
     await page.press("Filter");
-    assertStringIncludes(page.text, "1–1 of 1");
+    assertEquals(page.text.match(/^\w+ \w+ 10\d/gm)?.length, 1);
 
     await page.open("/schedules/103");
     const open = async () => (await services.records!.incidents.open(103)).length;
@@ -48,7 +48,6 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
 Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/find");
-    assertStringIncludes(page.text, "No ids were scanned yet.");
     page.fill("First id", "200");
     page.fill("Last id", "100");
     await page.press("Scan");
