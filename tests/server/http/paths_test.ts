@@ -9,7 +9,6 @@ import {
 } from "../../../server/http/paths.ts";
 import { anyText } from "../../any_text.ts";
 import { routePaths } from "../../route_paths.ts";
-import { LEADING_AWAY } from "./leading_away.ts";
 
 Deno.test("normalPath: decodes what need not be encoded; what is not public has no route", () => {
   const paths = {
@@ -57,6 +56,36 @@ Deno.test("routePattern: leaves out ids and unknown words, and knows every word 
   }
   assertEquals(["GET", "get", "PLANTED"].map(knownMethod), ["GET", "_OTHER", "_OTHER"]);
 });
+
+/** Texts that would lead to another site if a browser were told to go there. */
+const LEADING_AWAY = [
+  "https://other.example/",
+  "//other.example/",
+  "///other.example/",
+  "/\\other.example/",
+  "\\\\other.example/",
+  "/\t/other.example/",
+  "/\n//other.example",
+  "\t//other.example",
+  "/\r\n/other.example",
+  "/.//other.example",
+  "/..//other.example",
+  "/x/..//other.example",
+  "/%2e//other.example",
+  "/x/%2e%2e//other.example",
+  "/%09/other.example",
+  "/%5cother.example",
+  "/%2f/other.example",
+  "/@other.example",
+  "/:80//other.example",
+  "@other.example",
+  ".other.example",
+  "javascript:alert(1)",
+  "data:text/html,other",
+  "http:other.example",
+  "/\u0000/other.example",
+  "/\u2028/other.example",
+];
 
 /** That a browser on one of our pages stays with us when it is told to go there. */
 function assertStays(text: string): void {

@@ -8,12 +8,15 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
-/** Runs a test with a mail server that refuses some recipients, or none. */
+/** Runs a test with a mail server. */
 export async function withMailServer(
   test: (url: string, received: ReceivedMail[]) => Promise<void>,
-  refuses: (address: string) => boolean = () => false,
-  /** What it offers, and what it was sent: the users that signed in. */
-  { startTls = false, users = [] }: { readonly startTls?: boolean; readonly users?: string[] } = {},
+  { refuses = () => false, startTls = false, users = [] }: {
+    readonly refuses?: (address: string) => boolean;
+    readonly startTls?: boolean;
+    /** Takes the users that sign in. */
+    readonly users?: string[];
+  } = {},
 ): Promise<void> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

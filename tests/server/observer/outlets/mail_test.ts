@@ -39,14 +39,14 @@ Deno.test("mailOutlet: what the server refuses is reported by its number alone",
   withMailServer(async (smtpUrl) => {
     const { message }: OutletError = await assertRejects(() => send(smtpUrl), OutletError);
     assertEquals(message, "The mail server answered with 550");
-  }, () => true));
+  }, { refuses: () => true }));
 
 Deno.test("mailOutlet: a recipient whom the server refuses is reported, and the others get the mail", () =>
   withMailServer(async (smtpUrl, received) => {
     const to = ["a@example.com", "gone@example.com", "b@example.com"];
     assertEquals(await send(smtpUrl, { to }), "The mail server refused 1 of 3 recipients");
     assertEquals(received.map((mail) => mail.to), [["a@example.com", "b@example.com"]]);
-  }, (address) => address === "gone@example.com"));
+  }, { refuses: (address) => address === "gone@example.com" }));
 
 /** Sends with a user and a password to another host than the loopback one; returns why it failed. */
 async function failureWith(smtpUrl: string, change: (url: URL) => void): Promise<string | null> {
@@ -58,33 +58,25 @@ async function failureWith(smtpUrl: string, change: (url: URL) => void): Promise
 
 Deno.test("mailOutlet: a password is sent only with TLS, unless the URL says tls=off", async () => {
   const users: string[] = [];
-  await withMailServer(
-    async (smtpUrl, received) => {
-      const failure = await failureWith(smtpUrl, () => {});
-      assertStringIncludes(failure ?? "", "offers no TLS, so the password was not sent");
-      assertEquals([users, received.length], [[], 0]);
-      assertEquals(await failureWith(smtpUrl, (url) => url.password = url.username = ""), null);
-      assertEquals(await failureWith(smtpUrl, (url) => url.hostname = "127.0.0.1"), null);
-      assertEquals(await failureWith(smtpUrl, (url) => url.search = "?tls=off"), null);
-      assertEquals([users, received.length], [["user", "user"], 3]);
-    },
-    () => false,
-    { users },
-  );
+  await withMailServer(async (smtpUrl, received) => {
+    const failure = await failureWith(smtpUrl, () => {});
+    assertStringIncludes(failure ?? "", "offers no TLS, so the password was not sent");
+    assertEquals([users, received.length], [[], 0]);
+    assertEquals(await failureWith(smtpUrl, (url) => url.password = url.username = ""), null);
+    assertEquals(await failureWith(smtpUrl, (url) => url.hostname = "127.0.0.1"), null);
+    assertEquals(await failureWith(smtpUrl, (url) => url.search = "?tls=off"), null);
+    assertEquals([users, received.length], [["user", "user"], 3]);
+  }, { users });
 });
 
 Deno.test("mailOutlet: a certificate that nobody trusts gets no password", async () => {
   const users: string[] = [];
-  await withMailServer(
-    async (smtpUrl, received) => {
-      const failure = await failureWith(smtpUrl, () => {});
-      assertMatch(failure ?? "", /^The mail server could not be reached: certificate/);
-      assertEquals([users, received], [[], []]);
-      assertEquals(await failureWith(smtpUrl, (url) => url.search = "?tls=off"), null);
-    },
-    () => false,
-    { startTls: true, users },
-  );
+  await withMailServer(async (smtpUrl, received) => {
+    const failure = await failureWith(smtpUrl, () => {});
+    assertMatch(failure ?? "", /^The mail server could not be reached: certificate/);
+    assertEquals([users, received], [[], []]);
+    assertEquals(await failureWith(smtpUrl, (url) => url.search = "?tls=off"), null);
+  }, { startTls: true, users });
 });
 
 /** Sends to a port that does so with whoever connects. */

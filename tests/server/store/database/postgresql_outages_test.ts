@@ -7,6 +7,7 @@ import {
   type PostgresqlOptions,
 } from "../../../../server/store/database/postgresql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
+import { storeOn } from "../../../../server/store/store.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
@@ -14,7 +15,6 @@ import { sql } from "../../../../server/store/database/sql.ts";
 import { tokensOn } from "../../../../server/store/records/tokens.ts";
 import { server } from "../postgres/shared.ts";
 import { layWire } from "./wire.ts";
-import { openPostgresStore } from "../open_stores.ts";
 
 /** Short, since the tests wait for it. */
 const DEADLINE_MS = 3000;
@@ -138,7 +138,7 @@ Deno.test("openPostgresql: a lock that somebody holds is reported, and a token i
 Deno.test("openPostgresql: a database that can only be read is read", async () => {
   const url = await server.createSchemaDatabase();
   const name = new URL(url).pathname.slice(1);
-  const writable = await openPostgresStore({ url });
+  const writable = storeOn(await openPostgresql({ url }));
   await writable.put({ fileSets: [fileSet(1)] });
   const token = (await writable.tokens.add("ci", "reader", new Date(0)))!;
   await writable.close();
@@ -149,7 +149,7 @@ Deno.test("openPostgresql: a database that can only be read is read", async () =
       `ALTER DATABASE ${name} SET default_transaction_read_only = ${is}`,
     );
   await readOnly(true);
-  const store = await openPostgresStore({ url });
+  const store = storeOn(await openPostgresql({ url }));
   assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
   const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
   assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);

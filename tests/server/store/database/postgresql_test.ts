@@ -3,7 +3,7 @@ import { storeOn } from "../../../../server/store/store.ts";
 import { SYSTEMS } from "../on_both.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { server } from "../postgres/shared.ts";
-import { openPostgresStore } from "../open_stores.ts";
+import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 
 testStoreContract(
   "PostgreSQL",
@@ -11,7 +11,7 @@ testStoreContract(
   60,
 );
 
-Deno.test("openPostgres: uses a new database that has the tables of an extension", async () => {
+Deno.test("openPostgresql: uses a new database that has the tables of an extension", async () => {
   const url = await server.createDatabase();
   await server.asOwner(
     url,
@@ -19,7 +19,7 @@ Deno.test("openPostgres: uses a new database that has the tables of an extension
     "CREATE TABLE spatial_ref_sys (srid integer)",
     "ALTER EXTENSION pg_trgm ADD TABLE spatial_ref_sys",
   );
-  const store = await openPostgresStore({ url });
+  const store = storeOn(await openPostgresql({ url }));
   assertEquals(await store.isEmpty(), true);
   await store.close();
 });

@@ -6,7 +6,6 @@ import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { inFolder } from "../sqlite/folder.ts";
-import { openSqliteStore } from "../open_stores.ts";
 
 async function kindOf(work: PromiseLike<unknown>): Promise<string> {
   const error = await work.then(() => null, (error) => error);
@@ -72,14 +71,14 @@ Deno.test("openSqlite: reads the new file after the file was replaced", () =>
   inFolder(async (path) => {
     const store = storeOn(reconnectingDatabase(() => openSqlite({ path })));
     await store.put({ fileSets: [fileSet(1)] });
-    const other = await openSqliteStore({ path: `${path}.other` });
+    const other = storeOn(await openSqlite({ path: `${path}.other` }));
     await other.put({ fileSets: [fileSet(2), fileSet(3)] });
     await other.close();
     await Deno.rename(path, `${path}.before`);
     await Deno.rename(`${path}.other`, path);
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(2), fileSet(3)]);
     await store.close();
-    const before = await openSqliteStore({ path: `${path}.before` });
+    const before = storeOn(await openSqlite({ path: `${path}.before` }));
     assertEquals((await before.fileSets.search({})).fileSets, [fileSet(1)]);
     await before.close();
   }));

@@ -7,19 +7,7 @@ import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { cached } from "../../../cached.ts";
 import { freePort } from "../../../free_port.ts";
 
-/** A running server. */
-export interface PostgresServer {
-  /** Makes an empty database and gives its URL. */
-  createDatabase(): Promise<string>;
-  /** Makes a database with the schema and no rows, and gives its URL. */
-  createSchemaDatabase(): Promise<string>;
-  /** Makes a database with the sample, as the embedded service would fill it, and gives its URL. */
-  createSampleDatabase(): Promise<string>;
-  /** Does something as the server's owner, in that database. */
-  asOwner(url: string, ...statements: string[]): Promise<void>;
-  /** Ends the server and removes its data. */
-  stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server on a free port, its data in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -98,12 +86,16 @@ async function startServer(
   }
   return {
     folder,
+    /** Makes an empty database and gives its URL. */
     createDatabase,
+    /** Makes a database with the schema and no rows, and gives its URL. */
     createSchemaDatabase: () => createDatabase(undefined, `TEMPLATE ${SCHEMA} STRATEGY FILE_COPY`),
+    /** Makes a database with the sample, as the embedded service would fill it, and gives its URL. */
     createSampleDatabase: () => createDatabase(undefined, `TEMPLATE ${SAMPLE} STRATEGY FILE_COPY`),
     asOwner,
     /** Ends the server; its data stays. */
     halt: () => server.stop(),
+    /** Ends the server and removes its data. */
     async stop() {
       await server.stop();
       await Deno.remove(folder, { recursive: true });
@@ -111,6 +103,7 @@ async function startServer(
   };
 }
 
+/** Does something in that database, as the server's owner. */
 async function asOwner(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
 import { inStore, type TaskResult, withTasks } from "./task_context.ts";
@@ -53,25 +52,10 @@ test("takes NDJSON, and the second time finds everything as before", async ({ ta
 });
 
 const MAP = "Report ID=scheduleId,Sent at=startTime,Result=status,E-mail=emailAddress";
-const CASES = new URL("../../../cases/", import.meta.url).pathname;
-
-test("stores runs as services send them", async ({ take, stored }) => {
-  const text = await Deno.readTextFile(`${CASES}runs_as_services_send_them.ndjson`);
-  const { code, printed } = await take(text);
-  assertEquals([code, printed], [0, "4 read: 4 new, 0 changed, 0 unchanged, 0 rejected"]);
-  const rows = text.trim().split("\n").map((line) => {
-    const { scheduleId: _, ...row } = JSON.parse(line);
-    for (const name of ["startTime", "endTime"]) {
-      if (typeof row[name] === "number") row[name] = new Date(row[name]).toISOString();
-    }
-    return row as ReportRun;
-  });
-  const runs = await stored(history(9));
-  assertEquals(runs.toSorted((a, b) => a.id - b.id), rows);
-});
+const SPREADSHEET = new URL("../../../cases/spreadsheet.csv", import.meta.url);
 
 test("takes a spreadsheet, rows of one start as one run", async ({ take, stored }) => {
-  const text = await Deno.readTextFile(`${CASES}spreadsheet.csv`);
+  const text = await Deno.readTextFile(SPREADSHEET);
   assertEquals((await take(text, "--map", MAP)).code, 0);
   const runs = [...await stored(history(9)), ...await stored(history(10))];
   const short = runs.map(({ startTime, status, recipients }) =>
