@@ -199,16 +199,6 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
   assertEquals(seen, new Set(["open", "over", "none"]));
 });
 
-Deno.test("createSessions: renewing seals with the newest key", async () => {
-  const before = cookiesAfter(await signedIn([OLD_KEY]));
-  const now = () => Date.now() + RENEWAL_MS;
-  const later = createSessions([NEW_KEY, OLD_KEY], { now });
-  const headers = new Headers();
-  await later.renew(headers, (await later.read(before, PLAIN))!, PLAIN);
-  const onlyNew = createSessions([NEW_KEY]);
-  assertEquals(withoutTimes(await onlyNew.read(cookiesAfter(headers), PLAIN)), SESSION);
-});
-
 Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
   const failing = {
     add: () => Promise.reject(new Error("The database is full")),

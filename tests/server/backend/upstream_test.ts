@@ -10,7 +10,6 @@ import type { AnyDocketError } from "../../../lib/errors.ts";
 import { MINUTE } from "../../../lib/time_units.ts";
 import { createTestClock } from "../../../lib/testing/mod.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { failureReason } from "../../../server/log/log_problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
 import { answering, bomb, SCHEDULE, slow, withUpstream } from "../../upstream.ts";
@@ -79,29 +78,6 @@ Deno.test("upstreamService: a download waits for a pause of a minute, a page doe
     const page = patient.fileSets.search({});
     assertEquals((await page).fileSets.length, 100);
     assertEquals(clock.waits, [60_000]);
-  }));
-
-Deno.test("upstreamService: why a call failed can be logged, without the service's text", () =>
-  withUpstream(async (upstream) => {
-    const { backend } = serviceAt(upstream.baseUrl);
-    const planted = "ann@example.com";
-    const reasons: string[] = [];
-    const search = async (body = {}) =>
-      void reasons.push(failureReason(await failureOf(backend.fileSets.search(body))));
-    upstream.behave(answering(500, { "x-request-id": "up-7" }, planted));
-    await search({ filters: [{ field: planted, value: [planted] }] });
-    upstream.behave(answering(403, { "x-request-id": `${planted} ${"x".repeat(200)}` }, planted));
-    await search();
-    upstream.behave(answering(200, {}, `<p>${planted}`));
-    await search();
-    upstream.listen(false);
-    await search();
-    assertEquals(reasons.slice(0, 3), [
-      "http 500, upstream request up-7, after 3 attempts",
-      "http 403",
-      "shape: the answer is not JSON",
-    ]);
-    assertMatch(reasons[3], /^network, after 3 attempts: tcp connect error: Connection refused/);
   }));
 
 Deno.test("upstreamService: a 401 refuses a token; a 403 or a 404 does not", () =>

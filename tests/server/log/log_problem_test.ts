@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { HttpStatusError, NetworkError } from "../../../lib/errors.ts";
+import { HttpStatusError, NetworkError, ShapeError } from "../../../lib/errors.ts";
 import { createLog, logWith } from "../../../server/log/log.ts";
 import {
   failureReason,
@@ -37,12 +37,15 @@ Deno.test("logInterruptedDownload: says why, unless it was cancelled", () => {
 });
 
 Deno.test("failureReason: what an upstream service said stays out of the log", () => {
-  const error = new HttpStatusError(500, "mail to ann@example.com failed", {
-    excerpt: "ann@example.com",
-    requestId: "up-7",
-  });
-  assertEquals(failureReason(error), "http 500, upstream request up-7");
-  assertEquals(failureReason(new NetworkError("ann@example.com")), "network");
+  const excerpt = "ann@example.com";
+  const refused = (requestId: string) => new HttpStatusError(500, excerpt, { excerpt, requestId });
+  assertEquals(failureReason(refused("up-7")), "http 500, upstream request up-7");
+  for (const id of [excerpt, "x".repeat(101)]) assertEquals(failureReason(refused(id)), "http 500");
+  const attempts = [1, 2].map((ms) => ({ ms, waitedMs: 0, reason: excerpt }));
+  const unreached = failureReason(new NetworkError(excerpt, { attempts }));
+  assertEquals(unreached, "network, after 2 attempts");
+  const page = new ShapeError("", excerpt, { status: 200, excerpt });
+  assertEquals(failureReason(page), "shape: the answer is not JSON");
 });
 
 Deno.test("failureReason: says why a connection failed, and not where it led", async () => {

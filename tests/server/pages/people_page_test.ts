@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
-import { loadPeople } from "../../../server/pages/people_page.ts";
 import { loadPerson } from "../../../server/pages/person.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
@@ -25,17 +24,6 @@ async function withRuns(database: Database) {
   const services = { records, settings: { homeDomains: [] } };
   return { records, state: { services, preferences: { zone: "UTC" } } as unknown as PageState };
 }
-
-Deno.test("loadPeople: counts those whom a text or a domain finds", () =>
-  withSqlite(async (database) => {
-    const { state } = await withRuns(database);
-    const totalOf = async (query: string) =>
-      (await loadPeople(state, new URLSearchParams(query))).total;
-    assertEquals(
-      [await totalOf(""), await totalOf("q=ada"), await totalOf("domain=a.example")],
-      [3, 1, 2],
-    );
-  }));
 
 Deno.test("loadPerson: has received it at least since then, if older runs were removed", () =>
   withSqlite(async (database) => {
