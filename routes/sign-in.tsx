@@ -1,6 +1,6 @@
+import { Field } from "../components/ui/form.tsx";
 import { writePersonName } from "../server/http/cookies.ts";
 import { MAX_CHARACTERS } from "../server/store/text.ts";
-import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
 import { formatWait } from "../components/page/error_message.ts";
 import { safeRedirectPath } from "../server/http/paths.ts";
@@ -100,8 +100,10 @@ function redeemedToken(
   return embeddedToken !== null && signInCodes.redeem(code) ? embeddedToken : null;
 }
 
+type PageError = ReturnType<typeof pageError>["error"];
+
 /** Why a token could not be checked. The service's texts are not shown before signing in. */
-function uncheckedMessage({ title, mayRetry, retryAfterSeconds = 0 }: ErrorMessage): string {
+function uncheckedMessage({ title, mayRetry, retryAfterSeconds = 0 }: PageError): string {
   const wait = retryAfterSeconds > 0 ? formatWait(retryAfterSeconds) : "a moment";
   return `The token could not be checked. ${title}.${mayRetry ? ` Try again in ${wait}.` : ""}`;
 }
@@ -127,6 +129,9 @@ function tokenHelp({ store, settings: { serviceToken, oidc } }: Services): strin
     ? "Use the token in the setting SERVICE_TOKEN."
     : "Use the token in the file service-token in Docket's data folder.";
 }
+
+const TOKEN_STORED =
+  "It is stored encrypted in a cookie that only this server can read, and deleted when you sign out.";
 
 export default page(({ data, state }) => (
   <Shell
@@ -173,23 +178,15 @@ function TokenForm({ data: { next, code }, services, hasFocus }: {
       <input type="hidden" name="next" value={next} />
       {code === null
         ? (
-          <>
-            <label for="token">Developer token</label>
-            <input
-              id="token"
-              name="token"
-              type="password"
-              autocomplete="current-password"
-              aria-describedby="token-help"
-              required
-              autofocus={hasFocus}
-            />
-            <p id="token-help" class="help">
-              {tokenHelp(services)}{" "}
-              It is stored encrypted in a cookie that only this server can read, and deleted when
-              you sign out.
-            </p>
-          </>
+          <Field
+            name="token"
+            label="Developer token"
+            help={`${tokenHelp(services)} ${TOKEN_STORED}`}
+            type="password"
+            autocomplete="current-password"
+            required
+            autofocus={hasFocus}
+          />
         )
         : (
           <>
@@ -197,15 +194,13 @@ function TokenForm({ data: { next, code }, services, hasFocus }: {
             <input type="hidden" name="code" value={code} />
           </>
         )}
-      <label for="name">Your name (optional)</label>
-      <input
-        id="name"
+      <Field
         name="name"
+        label="Your name (optional)"
+        help="Recorded with what you do, such as an acknowledgement."
         autocomplete="name"
         maxLength={MAX_CHARACTERS.name}
-        aria-describedby="name-help"
       />
-      <p id="name-help" class="help">Recorded with what you do, such as an acknowledgement.</p>
       <button type="submit" class="main">Sign in</button>
     </form>
   );

@@ -19,10 +19,6 @@ export function timeElement(at: Time, words: (time: number) => string) {
   return <time dateTime={exact} title={exact}>{Number.isNaN(time) ? exact : words(time)}</time>;
 }
 
-export function ZoneName() {
-  return <span class="zone">{formatZone(useContext(Zone))}</span>;
-}
-
 export const MISSING = (
   <span class="missing">
     <span aria-hidden="true">–</span>

@@ -24,7 +24,7 @@ export function Notice({ headers, pathname }: {
           <button type="submit" class="quiet" name="action" value="watch">Undo</button>
         </ActionForm>
       )}
-      {notice && <p class="notice done" role="status">{notice}</p>}
+      {notice && <p class="notice" role="status">{notice}</p>}
     </>
   );
 }

@@ -29,7 +29,7 @@ export const handlers = handler({
 export default page(({ data: { preferences, typedZone } }) => (
   <>
     <PageHeader title="Preferences" />
-    <form method="post" action="/preferences" class="card preferences">
+    <form method="post" action="/preferences" class="panel stacked">
       <Field
         name="zone"
         label="Time zone"
@@ -66,7 +66,9 @@ export default page(({ data: { preferences, typedZone } }) => (
         selected={preferences.shortcuts ? "on" : "off"}
         options={[{ value: "on", text: "On" }, { value: "off", text: "Off" }]}
       />
-      <button type="submit" class="main">Save</button>
+      <div class="row">
+        <button type="submit" class="main">Save</button>
+      </div>
     </form>
   </>
 ));

@@ -1,7 +1,8 @@
 import { ExpectedForm } from "../people/_parts.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
-import { When, ZoneName } from "../../../components/ui/moment.tsx";
+import { When } from "../../../components/ui/moment.tsx";
+import { formatZone, useMoment } from "../../../components/ui/zone.ts";
 import { Menu } from "../../../components/ui/section.tsx";
 import { PersonField } from "../../../components/ui/reader.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
@@ -86,7 +87,8 @@ function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: 
           ))}
         </select>
         <label>
-          or until <input type="datetime-local" name="until" value={until} /> <ZoneName />
+          or until <input type="datetime-local" name="until" value={until} />{" "}
+          <span class="help">{formatZone(useMoment().zone)}</span>
         </label>
       </div>
       <div class="row">

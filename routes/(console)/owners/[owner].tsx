@@ -65,7 +65,7 @@ export default page(({ data }) => {
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
       {data.results.map(({ kind, error }) =>
         error === null
-          ? <p key={kind} class="notice done" role="status">Sent a test by {kind}.</p>
+          ? <p key={kind} class="notice" role="status">Sent a test by {kind}.</p>
           : <p key={kind} class="notice bad" role="alert">The test by {kind} failed: {error}.</p>
       )}
       {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}

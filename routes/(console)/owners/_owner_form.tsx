@@ -92,8 +92,8 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
           ))}
         </p>
       )}
-      <fieldset>
-        <legend>Quiet hours</legend>
+      <div role="group" aria-labelledby="quiet-hours">
+        <h3 id="quiet-hours">Quiet hours</h3>
         <div class="inputs">
           <Field name="from" label="From" type="time" value={fields.from} issue={issues.quiet} />
           <Field name="to" label="To" type="time" value={fields.to} />
@@ -103,7 +103,7 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
           <input type="checkbox" name="holdsCritical" checked={fields.holdsCritical === "on"} />
           Hold critical messages too
         </label>
-      </fieldset>
+      </div>
       <p class="help">URLs and secrets are stored encrypted, and never shown again.</p>
     </ChangeForm>
   );

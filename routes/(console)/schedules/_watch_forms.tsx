@@ -30,8 +30,8 @@ export function OpenForm() {
 export function ChosenActions() {
   const form = "watch-change";
   return (
-    <fieldset class="row chosen">
-      <legend class="help">Selected schedules:</legend>
+    <div class="row" role="group" aria-label="Selected schedules">
+      <span class="help">Selected schedules:</span>
       <button type="submit" form={form} name="action" value="watch" class="quiet">Watch</button>
       <button type="submit" form={form} name="action" value="unwatch" class="quiet">Unwatch</button>
       <input
@@ -47,7 +47,7 @@ export function ChosenActions() {
       <button type="submit" form={form} name="action" value="forget" class="quiet">
         Remove unwatched
       </button>
-    </fieldset>
+    </div>
   );
 }
 

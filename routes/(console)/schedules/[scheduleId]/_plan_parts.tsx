@@ -60,7 +60,7 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
     return <Field key={name} {...about} {...{ name, value, rows }} issue={issues[name]} />;
   };
   return (
-    <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel plan-form">
+    <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel stacked">
       <FormKey />
       {whyNotSaved && <p class="notice">A plan can't be saved here. {whyNotSaved}.</p>}
       {(["cron", "zone", "grace", "pauses"] as const).map(field)}
