@@ -59,12 +59,6 @@ export function redirectWithNotice(
   return response;
 }
 
-/** Stores the typed name in a cookie, for the next form. */
-export function rememberName(response: Response, form: URLSearchParams, origin: string): Response {
-  writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
-  return response;
-}
-
 export const NAME_MISSING = "Enter your name: it is recorded with the action";
 
 /** Runs an action; returns what is wrong with the form, or null once it is done. */
@@ -110,14 +104,6 @@ export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTE
   return text;
 }
 
-export function formActor(
-  { person }: Pick<ConsoleState, "person">,
-  form: URLSearchParams,
-): Actor | null {
-  const name = typedText(form, "name");
-  return person ?? (name === "" ? null : { name, known: "typed" });
-}
-
 /** Who acts with one click, without a name field: the signed-in person, or the last typed name. */
 function clickActor({ person }: Pick<ConsoleState, "person">, headers: Headers): Actor {
   const typed = readPersonName(headers).slice(0, MAX_CHARACTERS.name);
@@ -147,14 +133,19 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
     services: actionServices(state),
     now,
     /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
-    sender: () => formActor(state, fields),
+    sender: (): Actor | null => {
+      const name = typedText(fields, "name");
+      return state.person ?? (name === "" ? null : { name, known: "typed" });
+    },
     /** Who acts with one click, without a name field. */
     clicked: { actor: clickActor(state, req.headers), now },
     /** The page that the form names, or else `to`. */
     next: (to: string) => safeRedirectPath(fields.get("next") || to),
     go: (to: string, notice?: Notice) => {
       const response = notice ? redirectWithNotice(ctx, to, notice) : ctx.redirect(to, 303);
-      return rememberName(response, fields, state.origin);
+      // The next form has the typed name.
+      writePersonName(response.headers, fields.get("name"), state.origin.startsWith("https:"));
+      return response;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Services } from "../../server/program/services.ts";
 /** Says why a page has no records to show, and with `children` what there is instead. */
 export function NotWatched({ services, children }: {
   readonly services: Services;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }) {
   const why = whyNotObserved(services);
   if (why === null) return null;

@@ -1,17 +1,9 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
 import { OperatorsOnly } from "../../components/ui/reader.tsx";
-import { actionServices } from "../../server/actions/action_services.ts";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
-import { readFormBody } from "../../server/http/request_body.ts";
 import { loadService } from "../../server/pages/service_page.ts";
-import {
-  formActor,
-  formProblem,
-  NAME_MISSING,
-  redirectWithNotice,
-  rememberName,
-} from "./_actions.ts";
+import { formProblem, NAME_MISSING, openForm } from "./_actions.ts";
 import { AskedSchedules, SearchFacts, ServiceFacts } from "./service/_facts.tsx";
 import { StatusForm } from "./service/_statuses.tsx";
 import { handler, page } from "./$service.ts";
@@ -20,8 +12,8 @@ export const handlers = handler({
   GET: async ({ state }) => ({ data: { ...await loadService(state), person: "" } }),
 
   async POST(ctx) {
-    const form = await readFormBody(ctx.req);
-    const actor = formActor(ctx.state, form);
+    const { form, services, sender, now, go } = await openForm(ctx);
+    const actor = sender();
     const meanings = form.getAll("meaning");
     const typed = form.getAll("status").map((status, at) => [status.trim(), meanings[at]] as const);
     const change = {
@@ -31,7 +23,7 @@ export const handlers = handler({
     };
     const problem = await formProblem(async () => {
       if (!actor) return checkStatuses(change.statuses);
-      await saveStatuses(actionServices(ctx.state), change, { actor, now: Date.now() });
+      await saveStatuses(services, change, { actor, now });
     });
     const faults = problem?.errors.map(({ detail }) => detail) ?? [];
     const errors = [...faults, ...actor ? [] : [NAME_MISSING]];
@@ -39,8 +31,7 @@ export const handlers = handler({
       const loaded = await loadService(ctx.state, { typed, errors });
       return { data: { ...loaded, person: form.get("name") ?? "" }, status: 400 };
     }
-    const response = redirectWithNotice(ctx, SERVICE_PATH, "saved-statuses");
-    return rememberName(response, form, ctx.state.origin);
+    return go(SERVICE_PATH, "saved-statuses");
   },
 });
 

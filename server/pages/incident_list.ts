@@ -3,7 +3,6 @@ import { outletLabels } from "../observer/service_incidents.ts";
 import type { Page } from "../store/records/transaction_step.ts";
 import { OUTLETS } from "../observer/outlets/outlet.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
-import { whyNotObserved } from "../observer/service_observer.ts";
 import { deliveryRow, loadIncidentRows } from "./incident_rows.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
@@ -50,7 +49,6 @@ export async function loadIncidents(
     filter: { state, typed, code },
     issues: read.issues,
     now,
-    why: whyNotObserved(services),
   };
 }
 

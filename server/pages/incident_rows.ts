@@ -149,45 +149,50 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     moment.now,
     Number.MAX_SAFE_INTEGER,
   );
-  const byCode = Map.groupBy(items, ({ code }): string => code);
-  const schedulesOf = (incidents: readonly StoredIncident[]) => [
-    ...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? [])),
-  ];
-  const ofMany = new Set(
-    [...byCode.keys()].filter((code) => schedulesOf(byCode.get(code)!).length >= LEAST_GROUPED),
-  );
-  const isGrouped = ({ code, scheduleId }: StoredIncident) =>
-    items.length > MAX_ROWS && scheduleId !== null && ofMany.has(code);
-  const alone = items.filter((incident) => !isGrouped(incident)).slice(0, MAX_ROWS);
-  const grouped = [...Map.groupBy(items.filter(isGrouped), ({ code }) => code).values()];
-  const rows = await loadIncidentRows(records, alone, moment);
-  const named = grouped.flatMap((group) => schedulesOf(group).slice(0, MOST_NAMED));
+  const causes = [...Map.groupBy(items.filter(isOfSchedule), ({ code }) => code).values()]
+    .map((incidents) => ({
+      incidents,
+      ids: [...new Set(incidents.map(({ scheduleId }) => scheduleId))],
+    }));
+  const groups = items.length > MAX_ROWS
+    ? causes.filter(({ ids }) => ids.length >= LEAST_GROUPED)
+    : [];
+  const grouped = new Set<StoredIncident>(groups.flatMap(({ incidents }) => incidents));
+  const alone = items.filter((incident) => !grouped.has(incident)).slice(0, MAX_ROWS);
+  const named = new Set(groups.flatMap(({ ids }) => ids.slice(0, MOST_NAMED)));
   const names = new Map(
-    (await records.watches.list([...new Set(named)]))
-      .map((watch) => [watch.scheduleId, watchName(watch)]),
+    (await records.watches.list([...named])).map((watch) => [watch.scheduleId, watchName(watch)]),
   );
-  const groups = grouped.map((group) => ({
-    code: group[0].code,
-    severity: group[0].severity,
-    count: group.length,
-    schedules: schedulesOf(group).length,
-    since: group.map(knownSince).reduce(
-      (least, since) => since === null ? least : Math.min(least ?? Infinity, since),
-      null,
-    ),
-    named: schedulesOf(group).slice(0, MOST_NAMED).map((scheduleId) => ({
-      scheduleId,
-      name: names.get(scheduleId) || fallbackName(scheduleId),
-    })),
-  }));
-  // In the order of the incidents: a group stands where its first one would.
-  const order = [...byCode.keys()];
-  const place = ({ code }: { readonly code: string }) => order.indexOf(code);
+  const rows = await loadIncidentRows(records, alone, moment);
+  const place = ({ code }: { readonly code: string }) =>
+    items.findIndex((incident) => incident.code === code);
   return {
     total,
+    // In the order of the incidents: a group stands where its first one would.
     items: [
-      ...groups.map((group) => ({ code: group.code, group, row: null })),
+      ...groups.map(({ incidents, ids }) => {
+        const [{ code, severity }] = incidents;
+        const since = incidents.flatMap((incident) => knownSince(incident) ?? []);
+        const group = {
+          code,
+          severity,
+          count: incidents.length,
+          schedules: ids.length,
+          since: since.length > 0 ? Math.min(...since) : null,
+          named: ids.slice(0, MOST_NAMED).map((scheduleId) => ({
+            scheduleId,
+            name: names.get(scheduleId) || fallbackName(scheduleId),
+          })),
+        };
+        return { code, group, row: null };
+      }),
       ...rows.map((row) => ({ code: row.code, group: null, row })),
     ].toSorted((a, b) => place(a) - place(b)),
   };
+}
+
+function isOfSchedule(
+  incident: StoredIncident,
+): incident is StoredIncident & { readonly scheduleId: number } {
+  return incident.scheduleId !== null;
 }

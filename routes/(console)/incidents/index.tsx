@@ -6,6 +6,7 @@ import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incident_list.ts";
+import { NotWatched } from "../_not_watched.tsx";
 import { acknowledgeGroup } from "./_act.ts";
 import { handler, page } from "./$index.ts";
 
@@ -19,8 +20,8 @@ export const handlers = handler({
 
 const PATH = "/incidents";
 
-export default page(({ data }) => {
-  const { rows, position, counts, causes, issues, now, why } = data;
+export default page(({ data, state }) => {
+  const { rows, position, counts, causes, issues, now } = data;
   const { filter: { state: shown, typed, code } } = data;
   const href = (values: Readonly<Record<string, string | number>>) =>
     withValues(PATH, { state: shown, schedule: typed, code, ...values });
@@ -28,7 +29,7 @@ export default page(({ data }) => {
     <>
       <PageHeader title="Incidents" />
       <RowForm next={href({})} />
-      {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
+      <NotWatched services={state.services} />
       <div class="filter-line" id="filter" data-refreshed>
         <Segments
           label="Incidents by state"

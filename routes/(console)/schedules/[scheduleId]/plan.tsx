@@ -6,10 +6,9 @@ import { When } from "../../../../components/ui/moment.tsx";
 import { Change } from "../../../../components/ui/section.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
-import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
-import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
+import { openForm } from "../../_actions.ts";
 import { BacktestResult, PLAN_FORM, PlanChanges, PlanFacts, PlanForm } from "./_plan_parts.tsx";
 import { handler, page } from "./$plan.ts";
 
@@ -17,15 +16,14 @@ export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
 
   async POST(ctx) {
-    const form = await readFormBody(ctx.req);
-    const refused = await savePlanForm(ctx, form, formActor(ctx.state, form));
+    const { form, sender, go } = await openForm(ctx);
+    const refused = await savePlanForm(ctx, form, sender());
     if (refused) {
       const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
       return result.data.shown ? { ...result, status: REFUSALS[refused] } : result;
     }
     const notice = form.get("action") === "confirm" ? "saved-plan" : "saved-inferred";
-    const response = redirectWithNotice(ctx, planHref(ctx.params.scheduleId), notice);
-    return rememberName(response, form, ctx.state.origin);
+    return go(planHref(ctx.params.scheduleId), notice);
   },
 });
 
