@@ -36,14 +36,10 @@ function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: Show
   const moment = useMoment();
   const dictionary = useContext(Statuses);
   const page = { table: RUN_QUERY, view, href: viewHref };
-  // Numbers are the last columns, so that one class aligns them all.
-  const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
   return (
     <TableFrame
       name="Runs"
-      class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber}` : ""}${
-        view.columns ? "" : " few"
-      }`}
+      class={view.columns ? "cards" : "cards few"}
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
     >
       {rows.map((row, index) => {
@@ -123,7 +119,11 @@ function toCell(
       return <td key={field}>{readValue(run, field) || MISSING}</td>;
     default:
       return (
-        <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
+        <td
+          key={field}
+          class={isNumber(RUN_QUERY, field) ? "number" : undefined}
+          data-label={columnLabel(RUN_QUERY, field)}
+        >
           {field === "recipientCount"
             ? recipientWords(run, outcome.endsWith("failed"))
             : readValue(run, field) || MISSING}

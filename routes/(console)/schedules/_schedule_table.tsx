@@ -63,7 +63,7 @@ export function ScheduleTable({ rows, hasActions = false }: {
     <>
       <DataTable
         name="Schedules"
-        class="watch dense"
+        class="watch"
         columns={columns}
         rows={rows}
         keyOf={({ scheduleId }) => scheduleId}

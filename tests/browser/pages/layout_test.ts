@@ -127,7 +127,14 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
       const { y } = await boxOf(page.locator("main :is(.scroll, .empty, article)").first());
       assert(y <= 300, `${path}: ${y}`);
     };
-    const lists = ["/filesets", "/people", "/people/worklist", "/owners", "/schedules"];
+    const lists = [
+      "/filesets",
+      "/filesets?q=owner:Legal",
+      "/people",
+      "/people/worklist",
+      "/owners",
+      "/schedules",
+    ];
     for (const path of [...lists, "/incidents", "/incidents/deliveries"]) await begins(path);
     await page.setViewportSize({ width: 390, height: 800 });
     await begins("/schedules/112/recipients");
