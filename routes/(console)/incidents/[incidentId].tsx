@@ -3,6 +3,7 @@ import { Recipients } from "../../../components/runs/incidents/recipients.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
+import { Section } from "../../../components/ui/section.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
@@ -47,19 +48,15 @@ export default page(({ data }) => {
             />
           )}
         >
+          {scheduleId !== null && outsiders.length > 0 && (
+            <Outsiders {...{ outsiders, scheduleId }} next={incidentHref(id)} />
+          )}
           <IncidentActions {...{ view, typed }} />
         </IncidentVerdict>
         <div class="beside">
-          <section aria-labelledby="timeline">
-            {scheduleId !== null && outsiders.length > 0 && (
-              <>
-                <h2>Who it is about</h2>
-                <Outsiders {...{ outsiders, scheduleId }} next={incidentHref(id)} />
-              </>
-            )}
-            <h2 id="timeline">Timeline</h2>
+          <Section id="timeline" title="Timeline">
             <Timeline timeline={data.timeline} />
-          </section>
+          </Section>
           <div id="side">
             <Recipients {...recipients} href={recipientsHref(scheduleId ?? "")} />
             <IncidentNotified outlets={data.outlets} wasMuted={data.wasMuted} />
