@@ -7,24 +7,11 @@ import {
   createTestService,
   makeFileSets,
   makeRuns,
-  type TestService,
   type TestServiceOptions,
 } from "../../lib/testing/mod.ts";
 
 /** A token that is easy to find when it leaks. */
 export const TOKEN = "cli-token-4711";
-
-/** A service, and a folder of files, that commands use. */
-export interface World {
-  readonly service: TestService;
-  readonly files: Map<string, string>;
-  /** Files that are not text. */
-  readonly packs: Map<string, Uint8Array>;
-  /** Files that others than their owner may read. */
-  readonly readByOthers: Set<string>;
-  /** Runs the command line; what it wrote is counted from the beginning of this run. */
-  docket(...args: string[]): Promise<{ code: number; out: string; err: string }>;
-}
 
 /** Makes a world with 250 file sets and 120 runs of schedule 101, unless the options say otherwise. */
 export function world(
@@ -42,7 +29,7 @@ export function world(
     onInterrupt?: (interrupt: () => void) => void;
     onWrite?: (interrupt: () => void, out: string) => void;
   } = {},
-): World {
+) {
   const service = createTestService({
     fileSets: makeFileSets(250),
     runs: { 101: makeRuns(120) },
@@ -61,9 +48,12 @@ export function world(
   return {
     service,
     files,
+    /** Files that are not text. */
     packs,
+    /** Files that others than their owner may read. */
     readByOthers,
-    async docket(...args) {
+    /** Runs the command line; what it wrote is counted from the beginning of this run. */
+    async docket(...args: string[]) {
       let out = "";
       let err = "";
       let interrupt = () => {};

@@ -2,40 +2,27 @@
 
 import type { ReportRun } from "../../lib/types.ts";
 
-/** Looks for planted secrets. */
-export interface Watch {
-  /** Plants a value under a name; several values may have the same one. */
-  plant(name: string, value: string): void;
-  /** Takes something that came out; the secrets of those names may be in it. */
-  saw(place: string, text: string, belongs?: readonly string[]): void;
-  /** Searches everything that came out. At the end, for some secrets are made late. */
-  search(): Found;
-}
-
-/** What was found of the secrets. */
-export interface Found {
-  /** Every secret that is where it does not belong, with the place and what stands around it. */
-  readonly leaks: readonly string[];
-  /** The names of the secrets that are where they belong. */
-  readonly belonging: readonly string[];
-}
-
 /** So much of a secret is as good as the secret. */
 const TELLING = 12;
 
-/** A watch that has seen nothing yet. */
-export function createWatch(): Watch {
+/** Looks for planted secrets in what it sees. */
+export function createWatch() {
   const planted: { readonly name: string; readonly forms: readonly string[] }[] = [];
   const seen: { place: string; text: string; belongs: readonly string[] }[] = [];
   return {
-    plant(name, value) {
+    /** Plants a value under a name; several values may have the same one. */
+    plant(name: string, value: string): void {
       planted.push({ name, forms: spellings(value) });
     },
-    saw(place, text, belongs = []) {
+    /** Takes something that came out; the secrets of those names may be in it. */
+    saw(place: string, text: string, belongs: readonly string[] = []): void {
       seen.push({ place, text, belongs });
     },
+    /** Searches everything that came out. At the end, for some secrets are made late. */
     search() {
+      /** Every secret that is where it does not belong, with the place and what stands around it. */
       const leaks: string[] = [];
+      /** The names of the secrets that are where they belong. */
       const belonging = new Set<string>();
       for (const { place, text, belongs } of seen) {
         const lowered = text.toLowerCase();
@@ -74,28 +61,20 @@ function spellings(value: string): readonly string[] {
   return [...new Set(forms.map((form) => form.toLowerCase()))];
 }
 
-/** Secrets by name, and the watch that looks for them. */
-export interface Planted {
-  readonly watch: Watch;
-  /** The developer token of the embedded service, or that of an upstream. */
-  readonly token: string;
-  /** A token that no service accepts. */
-  readonly wrongToken: string;
-  readonly sessionKey: string;
-  /** Two addresses of recipients; the second one stands where a name belongs. */
-  readonly addresses: readonly [string, string];
-  /** What somebody searches for. */
-  readonly words: string;
-}
+export type Planted = ReturnType<typeof plantSecrets>;
 
-/** Plants new secrets. */
-export function plantSecrets(): Planted {
+/** Plants new secrets; gives them with the watch that looks for them. */
+export function plantSecrets() {
   const made = () => crypto.getRandomValues(new Uint8Array(12)).toHex();
   const planted = {
+    /** The developer token of the embedded service, or that of an upstream. */
     token: `${made()}-token`,
+    /** A token that no service accepts. */
     wrongToken: `${made()}-wrong-token`,
     sessionKey: `${made()}-session-key-of-the-tests`,
+    /** Two addresses of recipients; the second one stands where a name belongs. */
     addresses: [`x${made()}@example.com`, `y${made()}@example.com`] as const,
+    /** What somebody searches for. */
     words: `${made()}words`,
   };
   const watch = createWatch();

@@ -1,19 +1,7 @@
 /** A wire to PostgreSQL that can break, or go silent, as a network does that drops everything. */
 
-/** A wire between a client and a server. */
-export interface Wire extends AsyncDisposable {
-  /** The database's URL by way of this wire. */
-  readonly url: string;
-  /** From now on nothing gets through, while every connection stays open. */
-  silence(): void;
-  /** Cuts all connections, and from now on refuses new ones, as while the server is away. */
-  cut(): Promise<void>;
-  /** From now on new connections get through; those that went silent are cut. */
-  mend(): void;
-}
-
 /** Lays a wire to the server of a database's URL. */
-export function layWire(url: string): Wire {
+export function layWire(url: string) {
   const { hostname, port } = new URL(url);
   let listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port: ownPort } = listener.addr;
@@ -49,6 +37,7 @@ export function layWire(url: string): Wire {
 
   let accepting: Promise<void> | null = accept();
 
+  /** Cuts all connections, and from now on refuses new ones, as while the server is away. */
   async function cut(): Promise<void> {
     if (accepting) listener.close();
     await accepting;
@@ -58,12 +47,13 @@ export function layWire(url: string): Wire {
   }
 
   return {
+    /** The database's URL by way of this wire. */
     url: Object.assign(new URL(url), { port: ownPort }).href,
-    silence: () => {
-      isSilent = true;
-    },
+    /** From now on nothing gets through, while every connection stays open. */
+    silence: () => void (isSilent = true),
     cut,
-    mend() {
+    /** From now on new connections get through; those that went silent are cut. */
+    mend(): void {
       for (const connection of connections) close(connection);
       isSilent = false;
       if (accepting) return;
