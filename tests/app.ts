@@ -8,6 +8,7 @@ import { HOUR, MINUTE } from "../lib/time_units.ts";
 import { watchSample } from "./browser/sample_watches.ts";
 import { cached } from "./cached.ts";
 import { clockFromStart, START } from "./fixed_clock.ts";
+import { serveLocally } from "./processes.ts";
 import { placeSample } from "./sample_database.ts";
 
 /** The developer token of the embedded service in tests. */
@@ -192,11 +193,7 @@ export async function withServer(
   standIns: StandIns = {},
 ): Promise<void> {
   await withApp(env, async (app) => {
-    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
-    try {
-      await test({ ...app, origin: `http://127.0.0.1:${server.addr.port}`, token: TOKEN });
-    } finally {
-      await server.shutdown();
-    }
+    await using server = serveLocally(app.fetch);
+    await test({ ...app, origin: server.origin, token: TOKEN });
   }, standIns);
 }

@@ -1,4 +1,5 @@
 /** A collector for tests: takes what the program exports over OTLP, as JSON. */
+import { serveLocally } from "./processes.ts";
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -41,8 +42,8 @@ export interface Collector {
 /** Runs a test with a collector on a free port. */
 export async function withCollector(test: (collector: Collector) => Promise<void>): Promise<void> {
   const payloads: string[] = [];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
-    payloads.push(`${req.url} ${await req.text()}`);
+  await using server = serveLocally(async (request) => {
+    payloads.push(`${request.url} ${await request.text()}`);
     return Response.json({});
   });
   // deno-lint-ignore no-explicit-any
@@ -52,39 +53,35 @@ export async function withCollector(test: (collector: Collector) => Promise<void
     for (const name of path) found = found.flatMap((value) => value[name] ?? []);
     return found;
   };
-  try {
-    await test({
-      env: {
-        OTEL_DENO: "true",
-        OTEL_SERVICE_NAME: "docket",
-        OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${server.addr.port}`,
-      },
-      text: () => payloads.join("\n"),
-      spans: () =>
-        all("resourceSpans", "scopeSpans", "spans").map((span) => ({
-          ...span,
-          status: span.status.code,
-          attributes: attributesOf(span),
-        })),
-      metrics: () =>
-        all("resourceMetrics", "scopeMetrics", "metrics").flatMap((metric) =>
-          (metric.histogram ?? metric.sum ?? metric.gauge).dataPoints.map((point: Counted) => ({
-            name: metric.name,
-            value: Number(point.count ?? point.asInt ?? point.asDouble),
-            attributes: attributesOf(point),
-          }))
-        ),
-      lines: () =>
-        all("resourceLogs", "scopeLogs", "logRecords").map((record) => ({
-          severity: record.severityText,
-          text: record.body.stringValue,
-          traceId: record.traceId,
-        })),
-    });
-  } finally {
-    await server.shutdown();
-  }
+  await test({
+    env: {
+      OTEL_DENO: "true",
+      OTEL_SERVICE_NAME: "docket",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_ENDPOINT: server.origin,
+    },
+    text: () => payloads.join("\n"),
+    spans: () =>
+      all("resourceSpans", "scopeSpans", "spans").map((span) => ({
+        ...span,
+        status: span.status.code,
+        attributes: attributesOf(span),
+      })),
+    metrics: () =>
+      all("resourceMetrics", "scopeMetrics", "metrics").flatMap((metric) =>
+        (metric.histogram ?? metric.sum ?? metric.gauge).dataPoints.map((point: Counted) => ({
+          name: metric.name,
+          value: Number(point.count ?? point.asInt ?? point.asDouble),
+          attributes: attributesOf(point),
+        }))
+      ),
+    lines: () =>
+      all("resourceLogs", "scopeLogs", "logRecords").map((record) => ({
+        severity: record.severityText,
+        text: record.body.stringValue,
+        traceId: record.traceId,
+      })),
+  });
 }
 
 interface Counted {

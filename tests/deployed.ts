@@ -3,6 +3,7 @@
  * source that is not to be written, an address given from outside.
  */
 import { freePort } from "./free_port.ts";
+import { endProcess, outputOfCommand } from "./processes.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
@@ -43,7 +44,7 @@ export async function withDeployment(
     const written = contentsOf(folder).filter((line) => !before.includes(line));
     if (written.length > 0) throw new Error(`The source was written: ${written.join(", ")}`);
   } finally {
-    for (const process of instances) await kill(process);
+    for (const process of instances) await endProcess(process);
   }
 }
 
@@ -60,9 +61,9 @@ Deno.test.afterAll(async () => {
 async function readOnlySource(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const sources = SOURCES.map((name) => new URL(name, ROOT).pathname);
-  await output("cp", ["-r", ...sources, folder], folder, {});
+  await outputOfCommand("cp", { args: ["-r", ...sources, folder] });
   await Deno.symlink(new URL("node_modules", ROOT).pathname, `${folder}/node_modules`);
-  await output("chmod", ["-R", "a-w", folder], folder, {});
+  await outputOfCommand("chmod", { args: ["-R", "a-w", folder] });
   return folder;
 }
 
@@ -92,24 +93,11 @@ const PLATFORM = { DENO_DEPLOY: "true", DENO_DEPLOYMENT_ID: "of-the-tests", DATA
 
 async function predeploy(folder: string, env: Readonly<Record<string, string>>): Promise<string> {
   const { deploy } = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
-  return await output("sh", ["-c", deploy.predeploy], folder, env);
-}
-
-/** What a command prints, once it has succeeded. */
-async function output(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  const { code, stdout, stderr } = await new Deno.Command(command, {
-    args: [...args],
-    cwd,
+  return await outputOfCommand("sh", {
+    args: ["-c", deploy.predeploy],
+    cwd: folder,
     env: { ...PLATFORM, ...env },
-  }).output();
-  const [printed, reported] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${printed}${reported}`);
-  return printed;
+  });
 }
 
 async function startInstance(
@@ -138,13 +126,4 @@ async function startInstance(
   read();
   await ready.promise;
   return { origin: `http://127.0.0.1:${port}`, process };
-}
-
-async function kill(process: Deno.ChildProcess): Promise<void> {
-  try {
-    process.kill("SIGKILL");
-  } catch {
-    // It ended by itself.
-  }
-  await process.status;
 }

@@ -1,6 +1,7 @@
 /** A real nginx that ends TLS before a server, with the configuration of docs/nginx.conf. */
 import { freePort } from "./free_port.ts";
 import { isInstalled } from "./installed.ts";
+import { endProcess, outputOfCommand } from "./processes.ts";
 
 /** Why the tests with nginx can't run here; null when they can. */
 export function whyNoNginx(): string | null {
@@ -57,18 +58,13 @@ export async function withNginx(
       logged: () => ["access", "error"].map((name) => readLog(`${folder}/${name}.log`)).join(""),
     }, port);
   } finally {
-    try {
-      nginx.kill("SIGTERM");
-    } catch {
-      // It ended by itself, and has said why.
-    }
-    await nginx.status;
+    await endProcess(nginx, "SIGTERM");
     await Deno.remove(folder, { recursive: true });
   }
 }
 
 async function makeCertificate(folder: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command("openssl", {
+  await outputOfCommand("openssl", {
     args: [
       ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2".split(" "),
       ..."-subj /CN=localhost -addext subjectAltName=DNS:localhost".split(" "),
@@ -76,8 +72,7 @@ async function makeCertificate(folder: string): Promise<void> {
       ..."-addext basicConstraints=critical,CA:FALSE".split(" "),
       ...["-keyout", `${folder}/key.pem`, "-out", `${folder}/certificate.pem`],
     ],
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  });
 }
 
 /** The lines of a log, which is made when it is needed. */

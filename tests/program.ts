@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
+import { endProcess } from "./processes.ts";
 import { placeSample } from "./sample_database.ts";
 
 const ROOT = new URL("..", import.meta.url);
@@ -108,12 +109,7 @@ export async function withOutput(
       throw error;
     }
   } finally {
-    try {
-      process.kill("SIGKILL");
-    } catch {
-      // It ended by itself.
-    }
-    await process.status;
+    await endProcess(process);
     await ended;
   }
   return printed;

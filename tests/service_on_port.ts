@@ -5,6 +5,7 @@ import {
   type TestServiceOptions,
 } from "../lib/testing/mod.ts";
 import { type App, withApp } from "./app.ts";
+import { serveLocally } from "./processes.ts";
 
 /** Runs a test with a service on a port. */
 export async function withServiceOnPort(
@@ -14,15 +15,8 @@ export async function withServiceOnPort(
   const service = createTestService(options);
   // A connection that is reset on purpose is nothing to print.
   const onError = () => new Response(null, { status: 500 });
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {}, onError },
-    (request) => service.fetch(request),
-  );
-  try {
-    await test(service, `http://127.0.0.1:${server.addr.port}`);
-  } finally {
-    await server.shutdown();
-  }
+  await using server = serveLocally((request) => service.fetch(request), { onError });
+  await test(service, server.origin);
 }
 
 /** Runs a test with the built app in front of a service. */

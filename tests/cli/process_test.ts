@@ -1,20 +1,20 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { VERSION } from "../../cli/version.ts";
 import { createTestService, makeFileSets } from "../../lib/testing/mod.ts";
+import { serveLocally } from "../processes.ts";
 
 const MAIN = new URL("../../cli/mod.ts", import.meta.url).pathname;
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write"];
 
 function serve(fileSets: number) {
   const service = createTestService({ fileSets: makeFileSets(fileSets), token: "real-token" });
-  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
-  return Deno.serve(options, (request) => service.fetch(request));
+  return serveLocally((request) => service.fetch(request));
 }
 
-function command(program: string, args: string[], port: number): Deno.Command {
+function command(program: string, args: string[], DOCKET_URL: string): Deno.Command {
   return new Deno.Command(program, {
     args,
-    env: { DOCKET_URL: `http://127.0.0.1:${port}`, DOCKET_TOKEN: "real-token" },
+    env: { DOCKET_URL, DOCKET_TOKEN: "real-token" },
     stdout: "piped",
     stderr: "piped",
   });
@@ -23,7 +23,7 @@ function command(program: string, args: string[], port: number): Deno.Command {
 Deno.test("docket: as a process it writes every row, and its code is the process's", async () => {
   await using server = serve(1234);
   const run = (...args: string[]) =>
-    command(Deno.execPath(), ["run", ...PERMISSIONS, MAIN, ...args], server.addr.port).output();
+    command(Deno.execPath(), ["run", ...PERMISSIONS, MAIN, ...args], server.origin).output();
   const good = await run("filesets", "--all", "--format", "csv", "--columns", "id");
   assertEquals([good.code, new TextDecoder().decode(good.stderr)], [0, ""]);
   assertEquals(new TextDecoder().decode(good.stdout).split("\r\n").length, 1236);

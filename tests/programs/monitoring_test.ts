@@ -8,18 +8,13 @@ import { START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { isInstalled } from "../installed.ts";
+import { endProcess, outputOfCommand } from "../processes.ts";
 import { wholeText } from "../whole_text.ts";
 import { withFolder } from "../with_folder.ts";
 
 const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 
-async function run(program: string, ...args: string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: FOLDER })
-    .output();
-  const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-  assert(success, said);
-  return said;
-}
+const run = (program: string, ...args: string[]) => outputOfCommand(program, { args, cwd: FOLDER });
 
 const hasPromtool = isInstalled(["promtool", "--version"]);
 const hasAmtool = isInstalled(["amtool", "--version"]);
@@ -104,8 +99,7 @@ for (const [program, args, isThere] of RECEIVERS) {
         await unsigned.body?.cancel();
         assertEquals(unsigned.status, 401);
       } finally {
-        receiver.kill("SIGKILL");
-        await receiver.status;
+        await endProcess(receiver);
       }
     },
   });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
 import { type App, HEADER, SEARCH, TOKEN, withApp } from "../app.ts";
+import { serveLocally } from "../processes.ts";
 import { type Proxy, whyNoNginx, withNginx } from "../nginx.ts";
 
 const ignore = whyNoNginx();
@@ -145,8 +146,7 @@ async function withSlowUpstream(
   let second = Promise.withResolvers<number>();
   // Docket sends by pieces of 32 KiB: the first page is one.
   const rows = makeFileSets(6).map((row) => ({ ...row, description: "d".repeat(12_000) }));
-  const listening = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-  const server = Deno.serve(listening, async (request) => {
+  await using server = serveLocally(async (request) => {
     await request.body?.cancel();
     const offset = Number(new URL(request.url).searchParams.get("offset") ?? 0);
     if (offset > 0) {
@@ -157,13 +157,12 @@ async function withSlowUpstream(
     return Response.json({ fileSets, pageContext: { offset, limit: 3, total: rows.length } });
   });
   try {
-    await test(`http://127.0.0.1:${server.addr.port}`, {
+    await test(server.origin, {
       answer: (status) => second.resolve(status),
       hold: () => void (second = Promise.withResolvers()),
     });
   } finally {
     second.resolve(200);
-    await server.shutdown();
   }
 }
 

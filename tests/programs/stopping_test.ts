@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, SEARCH, TOKEN } from "../app.ts";
+import { serveLocally } from "../processes.ts";
 import { outputOf, type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
@@ -32,7 +33,7 @@ async function stop({ process }: Program, signal: Deno.Signal = "SIGTERM"): Prom
 async function stopWithHangingUpstream(): Promise<string> {
   const asked = Promise.withResolvers<void>();
   const hang = Promise.withResolvers<Response>();
-  const upstream = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+  await using upstream = serveLocally((request) => {
     const { searchParams } = new URL(request.url);
     const offset = Number(searchParams.get("offset") ?? 0);
     const limit = Number(searchParams.get("limit"));
@@ -43,8 +44,7 @@ async function stopWithHangingUpstream(): Promise<string> {
     const fileSets = Array.from({ length: limit }, (_, n) => ({ id: `id-${n}`, name: "a" }));
     return Response.json({ fileSets, pageContext: { next: "", offset, limit, total: 10_000 } });
   });
-  const SERVICE_BASE_URL = `http://127.0.0.1:${upstream.addr.port}`;
-  const printed = await outputOf({ SERVICE_BASE_URL }, async (program) => {
+  return await outputOf({ SERVICE_BASE_URL: upstream.origin }, async (program) => {
     const body = new URLSearchParams({ token: "t" });
     const signIn = { method: "POST", body, redirect: "manual" } as const;
     const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
@@ -59,10 +59,7 @@ async function stopWithHangingUpstream(): Promise<string> {
     // A file that was cut off must not look whole.
     const whole = await exporting.text().then(() => true, () => false);
     assertEquals([exporting.status, whole], [200, false]);
-  });
-  hang.resolve(new Response());
-  await upstream.shutdown();
-  return printed;
+  }).finally(() => hang.resolve(new Response()));
 }
 
 /** The program with a database that does not answer any more. */

@@ -1,4 +1,5 @@
 /** A receiver of webhooks for tests, on a real port. */
+import { serveLocally } from "../../processes.ts";
 
 /** What was received. */
 export interface Received {
@@ -13,22 +14,11 @@ export async function withReceiver(
   test: (origin: string, received: readonly Received[]) => Promise<void>,
 ): Promise<void> {
   const received: Received[] = [];
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      const { pathname, search } = new URL(request.url);
-      const one = {
-        path: pathname + search,
-        headers: request.headers,
-        body: await request.text(),
-      };
-      received.push(one);
-      return await answer(one, request);
-    },
-  );
-  try {
-    await test(`http://127.0.0.1:${server.addr.port}`, received);
-  } finally {
-    await server.shutdown();
-  }
+  await using server = serveLocally(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const one = { path: pathname + search, headers: request.headers, body: await request.text() };
+    received.push(one);
+    return await answer(one, request);
+  });
+  await test(server.origin, received);
 }

@@ -6,6 +6,7 @@ import { openStore } from "../../../../server/store/open.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { cached } from "../../../cached.ts";
 import { freePort } from "../../../free_port.ts";
+import { outputOfCommand } from "../../../processes.ts";
 
 export type PostgresServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -45,14 +46,11 @@ const SETTINGS = [
   "max_wal_size=8MB",
 ];
 
-async function copyFolder(from: string, to: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command("cp", { args: ["-a", from, to] }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-}
+const copyFolder = (from: string, to: string) => outputOfCommand("cp", { args: ["-a", from, to] });
 
 /** Starts a server on a data folder that is prepared in its temporary folder. */
 async function startServer(
-  prepare: (folder: string, server: EmbeddedPostgres) => Promise<void>,
+  prepare: (folder: string, server: EmbeddedPostgres) => Promise<unknown>,
 ) {
   const folder = await Deno.makeTempDir({ prefix: "docket-postgres-" });
   await Deno.chmod(folder, 0o755); // The server runs as another user when the tests run as root.

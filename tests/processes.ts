@@ -1,0 +1,38 @@
+/** Programs and servers beside a test. */
+import { assert } from "@std/assert";
+
+/** Runs a program to its end, which must be a success; returns what it printed. */
+export async function outputOfCommand(
+  program: string,
+  options: Deno.CommandOptions,
+): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(program, options).output();
+  const [printed, reported] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert(code === 0, `${program} ended with ${code}: ${printed}${reported}`);
+  return printed;
+}
+
+/** Ends a process, which may have ended by itself. */
+export async function endProcess(
+  process: Deno.ChildProcess,
+  signal: Deno.Signal = "SIGKILL",
+): Promise<void> {
+  try {
+    process.kill(signal);
+  } catch {
+    // It ended by itself.
+  }
+  await process.status;
+}
+
+/** Serves at a free port of this machine, until it is disposed of. */
+export function serveLocally(
+  handler: (request: Request) => Response | Promise<Response>,
+  options: Pick<Deno.ServeTcpOptions, "onError"> = {},
+): Deno.HttpServer<Deno.NetAddr> & { readonly origin: string } {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {}, ...options },
+    handler,
+  );
+  return Object.assign(server, { origin: `http://127.0.0.1:${server.addr.port}` });
+}
