@@ -50,7 +50,7 @@ async function loadKnown(
 export async function loadScans(
   { services, preferences: { zone } }: PageState,
 ) {
-  const { scans, watches } = requireRecords(services);
+  const { scans } = requireRecords(services);
   const counted = await scans.counted();
   const open = counted.find(({ ended, stopped }) => ended === null && stopped === null);
   return {
@@ -63,6 +63,5 @@ export async function loadScans(
       done: open.next - open.from,
       progress: describeProgress(open),
     },
-    known: await watches.countKnown(),
   };
 }

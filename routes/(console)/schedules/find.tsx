@@ -2,7 +2,7 @@ import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../components/ui/form.tsx";
-import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";
 import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
@@ -47,7 +47,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { scans, open, known, typed, issues, error } }) => (
+export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
     <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
     <p>
@@ -71,11 +71,8 @@ export default page(({ data: { scans, open, known, typed, issues, error } }) => 
           </div>
         </ActionForm>
       )}
-      <h2>Known so far</h2>
-      <p>{formatCountOf(known, "schedule", "schedules")}.</p>
       {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
     </div>
-    <h2>Scan ids</h2>
     <ActionForm action={PATH} class="panel stacked">
       {FIELDS.map(([name, label]) => (
         <Field
