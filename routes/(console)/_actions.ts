@@ -7,6 +7,7 @@ import { safeRedirectPath } from "../../server/http/paths.ts";
 import { isProblemError, type ProblemDetails, ProblemError } from "../../server/http/problem.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { textIssue } from "../../server/http/shape.ts";
+import type { Acting } from "../../server/store/records/events.ts";
 import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
 
@@ -104,13 +105,6 @@ export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTE
   return text;
 }
 
-/** Who acts with one click, without a name field: the signed-in person, or the last typed name. */
-function clickActor({ person }: Pick<ConsoleState, "person">, headers: Headers): Actor {
-  const typed = readPersonName(headers).slice(0, MAX_CHARACTERS.name);
-  const name = typed && !textIssue(typed) ? typed : "somebody";
-  return person ?? { name, known: "typed" };
-}
-
 /**
  * A form that was sent: its fields, who acts with it on what, and where it leads once that is done.
  *
@@ -128,17 +122,29 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
   const form = (await (readForm ?? readFormBody)(req)) as Form;
   const fields = form instanceof URLSearchParams ? form : new URLSearchParams();
   const now = Date.now();
+  /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
+  const sender = (): Actor | null => {
+    const name = typedText(fields, "name");
+    return state.person ?? (name === "" ? null : { name, known: "typed" });
+  };
   return {
     form,
     services: actionServices(state),
     now,
-    /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
-    sender: (): Actor | null => {
-      const name = typedText(fields, "name");
-      return state.person ?? (name === "" ? null : { name, known: "typed" });
+    sender,
+    /** Who acts. @throws {ProblemError} Of the field `person`, if nobody is named */
+    acting: (): Acting => {
+      const actor = sender();
+      if (actor) return { actor, now };
+      const errors = [{ pointer: "/person", detail: NAME_MISSING }];
+      throw new ProblemError(400, NAME_MISSING, { errors });
     },
-    /** Who acts with one click, without a name field. */
-    clicked: { actor: clickActor(state, req.headers), now },
+    /** Who acts with one click, which needs no name: the sender, or who last typed a name. */
+    get clicked(): Acting {
+      const typed = readPersonName(req.headers).slice(0, MAX_CHARACTERS.name);
+      const name = typed && !textIssue(typed) ? typed : "somebody";
+      return { actor: sender() ?? { name, known: "typed" }, now };
+    },
     /** The page that the form names, or else `to`. */
     next: (to: string) => safeRedirectPath(fields.get("next") || to),
     go: (to: string, notice?: Notice) => {

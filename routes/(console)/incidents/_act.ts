@@ -10,33 +10,33 @@ import {
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { formProblem, NAME_MISSING, openForm, problemText } from "../_actions.ts";
+import { formProblem, openForm, problemText } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { SPANS } from "./_incident_actions.tsx";
 
 /** @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409 */
 async function act(
-  { form, services, sender, clicked, now }: Awaited<ReturnType<typeof openForm<URLSearchParams>>>,
+  sent: Awaited<ReturnType<typeof openForm<URLSearchParams>>>,
   incidentId: string,
   zone: string,
 ): Promise<void> {
+  const { form, services, now } = sent;
   const incident = await services.records.incidents.get(incidentId);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
   // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
-  const actor = sender() ?? (isOneClick ? clicked.actor : null);
-  if (!actor) throw invalidRequest([{ pointer: "/name", detail: NAME_MISSING }]);
+  const acting = isOneClick ? sent.clicked : sent.acting();
   const until = kind.startsWith("mute") ? muteEnd(form, now, zone) : undefined;
   const note = form.get("note") ?? "";
   if (incident.scheduleId !== null && isScheduleAction(kind)) {
     const about = { incident, note, until: until ?? null, gapFrom: Number(form.get("from")) };
     const { scheduleId } = incident;
-    return await silenceSchedule(services, { scheduleId, kind, ...about }, { actor, now });
+    return await silenceSchedule(services, { scheduleId, kind, ...about }, acting);
   }
   if (!Object.hasOwn(KINDS, kind)) throw new ProblemError(400, "There is no such action");
   const action = { kind: KINDS[kind], note, ...until && { until } };
-  await actOnIncident(services, { incidentId, ...action }, { actor, now });
+  await actOnIncident(services, { incidentId, ...action }, acting);
 }
 
 /** Does what the form of an incident's page asks for, and returns to the page that it names. */
@@ -68,11 +68,9 @@ export async function answerIncidentForm(
 export async function acknowledgeGroup(
   ctx: HandlerContext<Record<never, string>, ConsoleState>,
 ): Promise<Response> {
-  const { form, services, sender, now, next, go } = await openForm(ctx);
-  const actor = sender();
-  if (!actor) throw new ProblemError(400, NAME_MISSING);
+  const { form, services, acting, now, next, go } = await openForm(ctx);
   const until = Number(form.get("until")) || now;
-  await acknowledgeIncidents(services, { code: form.get("code") ?? "", until }, { actor, now });
+  await acknowledgeIncidents(services, { code: form.get("code") ?? "", until }, acting());
   return go(next("/"));
 }
 

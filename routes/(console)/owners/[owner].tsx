@@ -10,7 +10,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
-import { NAME_MISSING, openForm } from "../_actions.ts";
+import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import {
   ChangeForm,
   type OwnerFields,
@@ -32,7 +32,7 @@ export const handlers = handler({
   }),
 
   async POST(ctx) {
-    const { form, services, sender, now, go } = await openForm(ctx);
+    const { form, services, acting, now, go } = await openForm(ctx);
     const owner = await loadOwner(ctx.state, ctx.params.owner);
     const { name } = owner;
     const action = form.get("action");
@@ -44,14 +44,12 @@ export const handlers = handler({
       const results = await testChannels(services, name, now);
       return show({ results }, 200);
     }
-    const actor = sender();
-    if (!actor) return show({ issues: { person: NAME_MISSING } });
     if (action === "remove" && owner.isSet) {
-      await removeOwner(services, name, { actor, now });
-      return go("/owners", "removed-owner");
+      const problem = await formProblem(() => removeOwner(services, name, acting()));
+      return problem ? show({ issues: fieldIssues(problem) }) : go("/owners", "removed-owner");
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
-    const issues = await saveOwnerForm(services, form, name, { actor, now });
+    const issues = await saveOwnerForm(services, form, name, acting);
     if (Object.keys(issues).length > 0) return show({ issues });
     return go(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");
   },

@@ -120,7 +120,7 @@ export async function saveOwnerForm(
   services: ActionServices,
   form: URLSearchParams,
   name: string,
-  by: Acting,
+  acting: () => Acting,
 ): Promise<OwnerFields> {
   const text = (field: string) => form.get(field)?.trim() ?? "";
   const removed = form.getAll("remove");
@@ -137,6 +137,6 @@ export async function saveOwnerForm(
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
   const newName = form.has("owner") ? text("owner") : name;
   const change = { name, to: newName, channels, quiet, scheduleIds: text("give") };
-  const problem = await formProblem(() => saveOwner(services, change, by));
+  const problem = await formProblem(() => saveOwner(services, change, acting()));
   return problem ? fieldIssues(problem, { name: "owner", scheduleIds: "give" }) : {};
 }

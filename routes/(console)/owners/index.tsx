@@ -7,7 +7,7 @@ import { Change } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import { loadOwners } from "../../../server/pages/owner_pages.ts";
-import { fieldIssues, formProblem, NAME_MISSING, openForm } from "../_actions.ts";
+import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import { Calendars } from "./_calendars.tsx";
 import { type OwnerFields, OwnerForm, saveOwnerForm, withoutSecrets } from "./_owner_form.tsx";
 import { handler, page } from "./$index.ts";
@@ -19,7 +19,7 @@ export const handlers = handler({
 
   async POST(ctx) {
     // The form may contain a calendar.
-    const { form, services, sender, now, go } = await openForm(
+    const { form, services, acting, go } = await openForm(
       ctx,
       (request) => readFormBody(request, 60_000, MAX_UPLOAD_BYTES),
     );
@@ -27,9 +27,6 @@ export const handlers = handler({
       data: { ...await loadOwners(ctx.state), fields: withoutSecrets(form), issues },
       status: 400,
     });
-    const actor = sender();
-    if (!actor) return await refuse({ person: NAME_MISSING });
-    const acting = { actor, now };
     if (form.get("action") === "save") {
       const name = form.get("owner")?.trim() ?? "";
       const issues = await services.records.owners.get(name)
@@ -40,10 +37,6 @@ export const handlers = handler({
         : await refuse(issues);
     }
     const removed = form.get("remove-calendar");
-    if (removed !== null) {
-      await removeCalendar(services, removed, acting);
-      return go("/owners#calendars", "removed-calendar");
-    }
     const calendar = {
       name: form.get("calendar") ?? "",
       days: form.get("days") ?? "",
@@ -51,11 +44,14 @@ export const handlers = handler({
     };
     let skipped = 0;
     const problem = await formProblem(async () => {
-      ({ skipped } = await saveCalendar(services, calendar, acting));
+      if (removed !== null) return await removeCalendar(services, removed, acting());
+      ({ skipped } = await saveCalendar(services, calendar, acting()));
     });
-    if (problem === null) return go("/owners#calendars", `saved-calendar:${skipped}`);
-    const { name, days, scheduleIds } = fieldIssues(problem);
-    return await refuse({ calendar: name ? `Its name ${name}` : days, schedules: scheduleIds });
+    if (problem === null) {
+      return go("/owners#calendars", removed ? "removed-calendar" : `saved-calendar:${skipped}`);
+    }
+    const { name, days, scheduleIds: schedules, person } = fieldIssues(problem);
+    return await refuse({ calendar: name ? `Its name ${name}` : days, schedules, person });
   },
 });
 

@@ -1,5 +1,6 @@
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
+import { invalidRequest } from "../../../server/http/problem.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
@@ -17,27 +18,19 @@ export const handlers = handler({
 
   async POST(ctx) {
     const { state, params } = ctx;
-    const { form, services, sender, now, next, go } = await openForm(ctx);
-    const actor = sender();
+    const { form, services, acting, next, go } = await openForm(ctx);
     const personId = wholeNumber(params.personId) ?? -1;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
     const decision = readDecision(form, personId, state.preferences.zone);
-    let issues: Readonly<Record<string, string>>;
-    if (!actor) issues = { name: "Enter your name" };
-    else if (!decision && !decisionId) issues = { until: "must be today or later" };
-    else {
-      const problem = await formProblem(() =>
-        decisionId
-          ? withdrawDecision(services, { personId, decisionId }, { actor, now })
-          : decideRecipient(services, decision!, { actor, now })
-      );
-      if (!problem) return go(next(`/people/${personId}`), "decided");
-      issues = fieldIssues(problem);
-    }
-    return {
-      data: { ...await loadPerson(state, params.personId), typed: form, issues },
-      status: 400,
-    };
+    const problem = await formProblem(async () => {
+      const by = acting();
+      if (decisionId) return await withdrawDecision(services, { personId, decisionId }, by);
+      if (decision) return await decideRecipient(services, decision, by);
+      throw invalidRequest([{ pointer: "/until", detail: "must be today or later" }]);
+    });
+    if (!problem) return go(next(`/people/${personId}`), "decided");
+    const shown = await loadPerson(state, params.personId);
+    return { data: { ...shown, typed: form, issues: fieldIssues(problem) }, status: 400 };
   },
 });
 

@@ -184,7 +184,7 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
 function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
   return (
     <ActionForm id="decision" action={path} class="panel stacked">
-      {issues.name && <p class="status bad">✕ {issues.name}.</p>}
+      {issues.person && <p class="status bad">✕ {issues.person}.</p>}
       <Choice
         name="on"
         label="Schedules"

@@ -9,16 +9,13 @@ import { handler } from "./$silence.ts";
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = requireScheduleId(ctx.params);
-    const { form, services, sender, clicked, next, go } = await openForm(ctx);
+    const { form, services, clicked, next, go } = await openForm(ctx);
     const action = form.get("action");
     if (action !== "unmute" && action !== "resume") {
       throw new ProblemError(400, "action must be unmute or resume");
     }
     const kind = action === "unmute" ? "unmute-schedule" : "resume-plan";
-    await silenceSchedule(services, { scheduleId, kind }, {
-      ...clicked,
-      actor: sender() ?? clicked.actor,
-    });
+    await silenceSchedule(services, { scheduleId, kind }, clicked);
     return go(next(scheduleHref(scheduleId)));
   },
 });
