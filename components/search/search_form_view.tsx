@@ -8,6 +8,7 @@ import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./p
 import { INPUTS, type NewCondition } from "./new_condition.ts";
 import type { ParsedView } from "./parse_page_view.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
+import { HiddenFields } from "../ui/action_form.tsx";
 import { Choice, Field } from "../ui/form.tsx";
 import { formatZone } from "../ui/zone.ts";
 import {
@@ -123,14 +124,8 @@ export function ViewInputs({ view, table }: {
   readonly view: ShownSearch;
   readonly table: QueryTable;
 }) {
-  return (
-    <>
-      <input type="hidden" name={INPUTS.form} value="1" />
-      {[...formatPageView(withBody(view, view.body), table)].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-    </>
-  );
+  const params = Object.fromEntries(formatPageView(withBody(view, view.body), table));
+  return <HiddenFields values={{ [INPUTS.form]: "1", ...params }} />;
 }
 
 /** The operators to choose from; `!` negates. A query may use any operator. */

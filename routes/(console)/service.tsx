@@ -1,6 +1,7 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
 import { OperatorsOnly } from "../../components/ui/reader.tsx";
+import { Section } from "../../components/ui/section.tsx";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
 import { loadService } from "../../server/pages/service_page.ts";
 import { formProblem, NAME_MISSING, openForm } from "./_actions.ts";
@@ -39,22 +40,19 @@ export default page(({ data }) => (
   <>
     <PageHeader title="Service" />
     <ServiceFacts learned={data} />
-    <section aria-labelledby="statuses">
-      <h2 id="statuses">Statuses</h2>
+    <Section id="statuses" title="Statuses">
       {data.errors.length > 0 && (
         <div class="notice bad" role="alert">
           {data.errors.map((error) => <p key={error}>{error}.</p>)}
         </div>
       )}
       <StatusForm {...data.statuses} added={data.added} person={data.person} />
-    </section>
+    </Section>
     <div class="columns">
-      <section aria-labelledby="searches">
-        <h2 id="searches">Searches for file sets</h2>
+      <Section id="searches" title="Searches for file sets">
         <SearchFacts search={data.search} />
-      </section>
-      <section aria-labelledby="asked">
-        <h2 id="asked">Schedules</h2>
+      </Section>
+      <Section id="asked" title="Schedules">
         <AskedSchedules scans={data.scans} failures={data.failures} />
         <OperatorsOnly>
           <a class="button" href="/schedules/find">Scan for schedules</a>
@@ -66,7 +64,7 @@ export default page(({ data }) => (
             </>
           )}
         </OperatorsOnly>
-      </section>
+      </Section>
     </div>
   </>
 ));

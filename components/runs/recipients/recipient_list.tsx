@@ -1,6 +1,7 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Section } from "../../ui/section.tsx";
 import { AddressSwitch, PersonName } from "./address.tsx";
 import { MAX_LISTED } from "./recipient_choices.ts";
 import { claimedCount } from "../../../lib/runs/recipients.ts";
@@ -20,8 +21,7 @@ export function RecipientList({ run, params = "" }: {
   const claimed = claimedCount(run);
   const rest = recipients.slice(SHOWN, MAX_LISTED);
   return (
-    <section>
-      <h2 id="recipients">Recipients</h2>
+    <Section id="recipients" title="Recipients">
       <p class="help">
         {run.recipients
           ? formatCountOf(recipients.length, "recipient", "recipients")
@@ -50,6 +50,6 @@ export function RecipientList({ run, params = "" }: {
           are listed; an export of the runs as JSON has all of them.
         </p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { GoField } from "../../../components/page/go_field.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { SilenceText } from "../../../components/runs/incidents/silence.tsx";
+import { Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { loadPlaces } from "../../../server/pages/go.ts";
 import { loadPage } from "../../_errors.ts";
@@ -29,8 +30,7 @@ export default page(({ data: { shown, error } }) => {
         <p role="status">No page, person, run or known schedule matches “{text}”.</p>
       )}
       {groups.map(([group, places]) => (
-        <section key={group} aria-labelledby={`go-${group}`}>
-          <h2 id={`go-${group}`}>{group}</h2>
+        <Section key={group} id={`go-${group}`} title={group}>
           <ul class="plain places">
             {places.map(({ name, href, note, strip, silences = [] }) => (
               <li key={href}>
@@ -52,7 +52,7 @@ export default page(({ data: { shown, error } }) => {
               <a href={`/schedules?${new URLSearchParams({ q: text })}`}>Show all of them</a>
             </p>
           )}
-        </section>
+        </Section>
       ))}
     </>
   );

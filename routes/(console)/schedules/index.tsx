@@ -8,6 +8,7 @@ import {
   overviewHref,
 } from "../../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "./_schedule_table.tsx";
+import { Section } from "../../../components/ui/section.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
@@ -56,8 +57,7 @@ export default page(({ data, state }) => {
       )}
       {known
         ? (
-          <section aria-labelledby="more">
-            <h2 id="more">More schedules</h2>
+          <Section id="more" title="More schedules">
             <p class="help">
               {known.coverage}.{" "}
               <OperatorsOnly>
@@ -66,7 +66,7 @@ export default page(({ data, state }) => {
               </OperatorsOnly>
             </p>
             <AddForm next={PATH} typed={typedIds} />
-          </section>
+          </Section>
         )
         : <OpenForm />}
     </>
