@@ -32,8 +32,7 @@ export function RecipientList({ run, params = "" }: {
       </p>
       {recipients.length > 0 && (
         <DataTable
-          name="Recipients"
-          caption="Recipients of this run"
+          name="Recipients of this run"
           columns={COLUMNS}
           rows={recipients.slice(0, SHOWN)}
         />
