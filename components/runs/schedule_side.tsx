@@ -1,8 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatCountOf, uncapitalized } from "../../lib/format.ts";
-import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
-import { readPlan } from "../../lib/judgement/plans/plan.ts";
-import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
+import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
@@ -14,11 +12,12 @@ import { Recipients } from "./incidents/recipients.tsx";
 import { planHref, recipientsHref, runHref } from "./run_links.tsx";
 
 const MAX_EVENTS = 6;
-const MAX_NEXT = 3;
 
 /** Beside the runs of a schedule: what happened, who did not get it, and what comes next. */
-export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
+export function ScheduleSide({ verdict, coming, scheduleId, watchedSince, owner }: {
   readonly verdict: Verdict;
+  /** The next planned runs, in milliseconds since 1970. */
+  readonly coming: readonly number[];
   readonly scheduleId: number;
   /** In milliseconds since 1970; null if it is not watched. */
   readonly watchedSince: number | null;
@@ -26,7 +25,7 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
   readonly owner: { readonly name: string; readonly hasLeft: boolean } | null;
 }) {
   const statuses = useContext(Statuses);
-  const { schedule, reasons, health: { latest } } = verdict;
+  const { reasons, health: { latest } } = verdict;
   // Those wait for an overdue report who got the last one.
   const isOverdue = reasons.some(({ code }) => code === "overdue");
   return (
@@ -51,7 +50,7 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
           href={recipientsHref(scheduleId)}
         />
       )}
-      {schedule && <NextRuns coming={nextRuns(schedule)} plan={planHref(scheduleId)} />}
+      <NextRuns coming={coming} plan={planHref(scheduleId)} />
       <Section id="about" title="Facts">
         <dl class="facts">
           <Fact name="Report">{latest?.reportTitle}</Fact>
@@ -71,15 +70,6 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
       </Section>
     </div>
   );
-}
-
-function nextRuns({ plan, next }: Pick<JudgedPlan, "plan" | "next">): readonly number[] {
-  const read = readPlan(plan);
-  const coming: number[] = [];
-  for (let at = next; at !== null && coming.length < MAX_NEXT; at = firstSlot(read, at + 1)) {
-    coming.push(at);
-  }
-  return coming;
 }
 
 export function NextRuns({ coming, plan }: {

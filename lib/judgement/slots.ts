@@ -70,7 +70,7 @@ export interface JudgedSlot<Run> {
 /** What became of every slot, oldest first, and when the next one is. */
 export interface JudgedSlots<Run> {
   readonly slots: readonly JudgedSlot<Run>[];
-  /** The first slot after now, or null if there is no plan or no further slot. */
+  /** The first slot after now that nothing excuses, or null if there is no plan or no such slot. */
   readonly next: number | null;
   /** Since when a miss would have shown, or null if it never would. */
   readonly since: number | null;
@@ -145,7 +145,7 @@ export function judgeSlots<Run extends ReportRun>(
   const current = plans.at(-1)?.plan;
   return {
     slots: withRunsByHand(judged, byHand),
-    next: current ? nextExpected(current, now + 1, excused) : null,
+    next: current ? expectedSlots(current, now + 1, excused, 1)[0] ?? null : null,
     since,
   };
 }
@@ -235,16 +235,24 @@ function occurrencesInTurn<Run>(planned: Occurrences<Run>["planned"]) {
   };
 }
 
-/** The next slot that no span excuses; one within a span without an end still counts. */
-function nextExpected(plan: Plan, from: number, excused: readonly Pause[]): number | null {
+/** The next slots that no span excuses, at most so many. */
+export function expectedSlots(
+  plan: Plan,
+  from: number,
+  excused: readonly Pause[],
+  count: number,
+): readonly number[] {
   const read = readPlan(plan);
-  for (let next = firstSlot(read, from); next !== null;) {
-    const at = next;
-    const end = excused.find((span) => at < (span.to ?? 0) && at >= span.from)?.to;
-    if (!end) return next;
-    next = firstSlot(read, end);
+  const slots: number[] = [];
+  let at = firstSlot(read, from);
+  while (at !== null && slots.length < count) {
+    const slot = at;
+    const span = excused.find((each) => isInPause(slot, [each]));
+    if (span === undefined) slots.push(slot);
+    if (span?.to === null) break;
+    at = firstSlot(read, span?.to ?? slot + 1);
   }
-  return null;
+  return slots;
 }
 
 /** Marks unmet slots for which a person started a run before the next slot. */

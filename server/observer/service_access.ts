@@ -4,6 +4,7 @@ import { createClient } from "../../lib/client/client.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { parseRetryAfter } from "../../lib/client/transport/retry.ts";
 import { boundedFetch, TIMEOUTS } from "../backend/upstream.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
@@ -107,6 +108,15 @@ export function createServiceClock() {
       return Math.abs(offset - clock) <= CLOCK_OFF_MS;
     },
   };
+}
+
+/** How far the service's clock is ahead of ours, as the observer found; null if that is not known. */
+export async function knownClockOffset(
+  { service }: Pick<ObserverRecords, "service">,
+): Promise<number | null> {
+  const clock = createServiceClock();
+  clock.startWith((await service.get()).clockOffsets ?? []);
+  return clock.offset();
 }
 
 /** The median; of two middle values, the one closer to zero. */

@@ -28,7 +28,6 @@ export const REFUSALS = { fields: 400, name: 400, misfit: 409, stale: 409 } as c
 type Refusal = keyof typeof REFUSALS;
 
 const CHANGES = 20;
-const COMING = 8;
 /** The most runs that a page replays: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
 
@@ -49,11 +48,10 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const counted = new Set(verdict.planned.map(({ at }) => at));
   const show = async (plan: Plan, exempt: readonly Pause[]) => {
     const days = [...exempt, ...spansOfDays(calendar, plan.zone)];
-    const { latest, coming, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
+    const { latest, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
     return {
       plan,
       ...fit,
-      coming: coming.slice(0, COMING),
       planned: latest.map((slot) => ({ ...slot, isPaused: isInPause(slot.at, days) })),
     };
   };

@@ -1,7 +1,12 @@
 /** The page of a schedule: the verdict on its runs, and what watching it found. */
+import { headline } from "../../lib/judgement/headline.ts";
+import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
+import { expectedSlots, spansOfDays } from "../../lib/judgement/slots.ts";
+import type { Reason } from "../../lib/judgement/reason.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
+import { knownClockOffset } from "../observer/service_access.ts";
 import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
@@ -13,6 +18,7 @@ import { loadSchedule, readerOptions, type ScheduleRuns } from "./schedule_runs.
 import { loadSilences } from "./silences.ts";
 
 const MAX_INCIDENTS = 100;
+const MAX_COMING = 3;
 
 export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
   const { records } = ctx.state.services;
@@ -31,23 +37,37 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
       schedule.settings,
       ctx.state.preferences.zone,
     ),
+    coming: comingRuns(verdict, schedule),
     observed: await loadObserved(ctx.state, scheduleId),
     owner: await loadRunOwner(records, scheduleId, verdict.health.latest?.ownerId, judged.now),
   };
 }
 
+function comingRuns(
+  { schedule }: Verdict,
+  { settings: { pauses, calendar } }: ScheduleRuns,
+): readonly number[] {
+  if (!schedule?.next) return [];
+  const { plan, next } = schedule;
+  return expectedSlots(plan, next, [...pauses, ...spansOfDays(calendar, plan.zone)], MAX_COMING);
+}
+
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
 export async function judgeForPage(
   state: PageState,
-  { scheduleId, loaded, readAt, settings: { plans, pauses, calendar, polled } }: ScheduleRuns,
+  { scheduleId, loaded, readAt, settings }: ScheduleRuns,
 ) {
+  const { plans, pauses, calendar, polled } = settings;
   const { services } = state;
   const { records } = services;
   const isObserved = records && polled !== null && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
-  const doesHold = last !== null && Date.now() < last.verdict.holdsUntil;
+  // Verdicts use the service's clock.
+  const ahead = last && await knownClockOffset(records!) || 0;
+  const present = Date.now() + ahead;
+  const doesHold = last !== null && present < last.verdict.holdsUntil;
   // After the stored verdict, nobody knows whether what became due since the runs were read has run.
-  const now = doesHold ? Date.now() : readAt ?? Date.now();
+  const now = doesHold || readAt === null ? present : readAt + ahead;
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
   const own = await judgeLoaded(loaded, {
@@ -58,7 +78,28 @@ export async function judgeForPage(
     }),
     ...{ now, plans, pauses, calendar, listingDelayMs },
   });
-  return { verdict: last ? shownVerdict(own, last, now) : own, now };
+  const verdict = last ? shownVerdict(own, last, now) : own;
+  const unread = records && settings.failure ? await loadUnread(records, settings) : null;
+  return { verdict: unread ? withReason(verdict, unread) : verdict, now };
+}
+
+/** Why newer runs can't be read, though those of other schedules can; null if they can. */
+async function loadUnread(
+  { incidents }: ObserverRecords,
+  { scheduleId, isWatched, failure, failingSince }: ScheduleRuns["settings"],
+): Promise<Reason | null> {
+  const open = await incidents.open(scheduleId);
+  const found = open.find(({ code }) => code === "unreadable")?.reason;
+  if (found || isWatched) return found ?? null;
+  const reason = { severity: "warning", subject: "", since: failingSince, runs: [] } as const;
+  return { code: "unreadable", ...reason, failure };
+}
+
+/** The same state and headline as in lists: what can't be read is unknown, unless it is worse. */
+function withReason(verdict: Verdict, reason: Reason): Verdict {
+  const reasons = [...verdict.reasons, reason];
+  const state = verdict.state === "down" ? "down" : "unknown";
+  return { ...verdict, reasons, state, headline: headline({ state, reasons }) };
 }
 
 async function loadObserved(

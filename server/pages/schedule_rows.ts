@@ -77,7 +77,8 @@ function scheduleRow(
       reason.severity !== "info" || reason.code === "never-ran" || isDue([reason])
     );
   const words = reasons.map((reason) => reasonText(reason, moment));
-  if (failure !== null && failure !== outage?.failure) {
+  // A single failure, of which nobody is notified, leaves a healthy schedule as it is.
+  if (failure !== null && failure !== outage?.failure && schedule.headline !== "healthy") {
     // Where nothing was read, the state says already that it can't be read.
     words.unshift(details === null ? failure : unreadableText(failure));
   }

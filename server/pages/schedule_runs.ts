@@ -43,7 +43,6 @@ async function loadStored(
   const { store, records, settings } = services;
   if (store || !records || polled === null || whyNotObserved(services) !== null) return null;
   const stored = await records.runs.newest(scheduleId, most + 1);
-  if (stored.length === 0) return null;
   const olderUnread = stored.length > most || historyRead !== null ||
     settings.retainRunsMs !== null;
   return {

@@ -4,7 +4,7 @@ import { meaningOf, type StatusMeaning, statusWord } from "../../lib/runs/status
 import { describeScan } from "../schedules/coverage.ts";
 import { dictionaryFrom } from "../store/records/statuses.ts";
 import type { Service } from "../backend/service.ts";
-import { createServiceClock } from "../observer/service_access.ts";
+import { knownClockOffset } from "../observer/service_access.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
@@ -29,8 +29,9 @@ export async function loadService(
 ) {
   const records = requireRecords(services);
   await countPending(records);
-  const [facts, polled, failures, known, scans, statuses] = await Promise.all([
+  const [facts, aheadMs, polled, failures, known, scans, statuses] = await Promise.all([
     records.service.get(),
+    knownClockOffset(records),
     records.watches.lastPolled(),
     records.watches.failures(MAX_FAILURES),
     records.watches.countKnown(),
@@ -38,8 +39,6 @@ export async function loadService(
     loadStatuses(records, typed),
   ]);
   const now = services.runtime.now();
-  const clock = createServiceClock();
-  clock.startWith(facts.clockOffsets ?? []);
   return {
     /** The address of the service; null for the embedded one. */
     service: services.settings.serviceBaseUrl,
@@ -53,7 +52,7 @@ export async function loadService(
     polled,
     failures,
     /** How far its clock is ahead, in milliseconds; null if that is not known. */
-    aheadMs: clock.offset(),
+    aheadMs,
     pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,
     statuses,
     added: typed.at(-1) ?? ["", ""] as const,

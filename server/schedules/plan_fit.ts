@@ -1,6 +1,6 @@
 /** Compares a plan with the runs of its schedule. For pages, a worker does it. */
 import { DAY } from "../../lib/time_units.ts";
-import { isInPause, latestSlots, type Pause } from "../../lib/judgement/slots.ts";
+import { expectedSlots, latestSlots, type Pause } from "../../lib/judgement/slots.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
@@ -66,9 +66,10 @@ function misfitWarning(
 }
 
 const LATEST_SLOTS = 20;
-/** How far ahead planned runs are shown, and how many of them. */
+/** How many coming planned runs are shown. */
+const MAX_COMING = 8;
+/** How far ahead a planned run may end the grace of the one before. */
 const COMING_MS = 31 * DAY;
-const MAX_COMING = 20;
 
 export interface PlanToCompare {
   readonly plan: Plan;
@@ -82,7 +83,6 @@ export interface PlanToCompare {
 }
 
 export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToCompare) {
-  const coming = planSlots(plan, now, now + COMING_MS);
   const fit = planFit(plan, runs);
   return {
     fit,
@@ -90,8 +90,8 @@ export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToC
     misfit: misfitWarning(runs, { now, zone }, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */
-    coming: coming.filter((at) => !isInPause(at, pauses)).slice(0, MAX_COMING),
+    coming: expectedSlots(plan, now + 1, pauses, MAX_COMING),
     /** The grace where the next planned run ends it sooner; else null. */
-    cutMs: shortestGrace(plan, coming),
+    cutMs: shortestGrace(plan, planSlots(plan, now, now + COMING_MS)),
   };
 }

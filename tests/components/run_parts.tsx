@@ -5,6 +5,7 @@ import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../components/runs/run_links.tsx";
 import { RunVerdict } from "../../components/runs/run_verdict.tsx";
+import { expectedSlots } from "../../lib/judgement/slots.ts";
 import { ScheduleSide } from "../../components/runs/schedule_side.tsx";
 import { ScheduleHeader, type ShownSchedule } from "../../components/runs/schedule_header.tsx";
 import { listRuns, RunResults, RunSegments } from "../../components/runs/search/run_table.tsx";
@@ -47,7 +48,9 @@ function facts(runs: readonly ReportRun[], days?: number, more: Partial<Verdict>
 function side(runs: readonly ReportRun[], days: number): VNode {
   const { now, verdict } = judged(runs, days);
   const none = { watchedSince: null, owner: null };
-  return shownAt(now, <ScheduleSide {...common} {...none} verdict={verdict} />);
+  const { plan, next } = verdict.schedule!;
+  const coming = expectedSlots(plan, next!, [], 3);
+  return shownAt(now, <ScheduleSide {...common} {...none} {...{ verdict, coming }} />);
 }
 
 function reasons(...all: readonly Reason[]): VNode {

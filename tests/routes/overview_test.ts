@@ -138,19 +138,24 @@ Deno.test("[e2e] GET /: a group counts each schedule once", () =>
     );
   }));
 
-Deno.test("[e2e] GET /schedules: says why a schedule is late, or has no plan", () =>
+Deno.test("[e2e] GET /schedules: says why, but for a healthy schedule", () =>
   withPerson(async ({ app, get }) => {
     const records = app.services.records!;
-    await records.watches.add([1, 2], Date.now());
+    await records.watches.add([1, 2, 3], Date.now());
     const { details } = verdictOf(1);
     const reasons = [sampleReason("late", { due: Date.UTC(2026, 2, 10, 6) })];
     await records.commit([
       putVerdict(verdictOf(1, { headline: "late", details: { ...details, reasons } })),
       putVerdict(verdictOf(2, { headline: "unknown" })),
+      putVerdict(verdictOf(3)),
+      write(
+        sql`UPDATE known_schedules SET failures = 1, failure = 'It broke' WHERE schedule_id = 3`,
+      ),
     ]);
     const text = textOf((await get("/schedules")).text);
     assertMatch(text, /Due Tue 10 Mar.* 1 min late so far\./);
     assertStringIncludes(text, "Its runs show no plan: too few, or at irregular times.");
+    assertEquals([text.includes("Healthy"), text.includes("it broke")], [true, false]);
   }));
 
 Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field", () =>

@@ -31,7 +31,9 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
   withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
       const { watches, polls } = app.services.records!;
-      await watches.add([SCHEDULE], Date.now());
+      const neverRan = SCHEDULE + 1;
+      upstream.service.runs.set(neverRan, []);
+      await watches.add([SCHEDULE, neverRan], Date.now());
       await pollAll(app.services);
       const token = await app.services.tokens!.add("Cem", "operator", new Date());
       const { get } = await signIn(app, ORIGIN, token);
@@ -47,6 +49,7 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
       await pollAll(app.services);
       const banner = /<main.*Can't read this schedule since .*\(.*500\)\..*Showing what was read/s;
       for (const { text } of await look()) assertMatch(text, banner);
+      assertEquals((await get(`/schedules/${neverRan}`)).status, 200);
       assertEquals(upstream.asked.length, asked + 1);
       assertEquals((await get("/")).status, 200);
       const reason = sampleReason("unreadable", { failure: "status 500" });

@@ -159,7 +159,9 @@ function Advice({ code, verdict, scheduleId }: {
   const reason = reasons.find((reason) => reason.code === code);
   if (code === "never-ran" && latest) return null;
   if (code === "late" && isDue(reasons)) return "It may still start. Nothing to do yet.";
-  if (code === "unreadable") return "Reload the page, or load more runs below.";
+  if (reason?.code === "unreadable" && reason.failure === null) {
+    return "Reload the page, or load more runs below.";
+  }
   const [before, linked, after] = adviceParts(code);
   const shown = code === "failing" ? streak?.last.id : reason?.runs[0];
   const href = pageAbout(code, scheduleId) ??

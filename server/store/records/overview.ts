@@ -58,11 +58,13 @@ const KNOWN = sql`known_schedules w LEFT JOIN verdicts v ON v.schedule_id = w.sc
     ON u.schedule_id = w.schedule_id`;
 /** The name that people gave a schedule, or else its report's title. */
 const NAME = sql`coalesce(nullif(w.name, ''), w.title)`;
+/** One that is not watched has no incidents. */
+const IS_UNREAD = sql`(u.schedule_id IS NOT NULL OR w.watched = 0 AND w.failures > 0)`;
 /** What can't be read is unknown, unless something worse is known. */
-const HEADLINE = sql`CASE WHEN v.headline IS NULL OR u.schedule_id IS NOT NULL
+const HEADLINE = sql`CASE WHEN v.headline IS NULL OR ${IS_UNREAD}
     AND v.headline NOT IN ${texts(HEADLINES.slice(0, HEADLINES.indexOf("unknown")))}
   THEN 'unknown' ELSE v.headline END`;
-const STATE = sql`CASE WHEN u.schedule_id IS NOT NULL AND v.state <> 'down'
+const STATE = sql`CASE WHEN ${IS_UNREAD} AND v.state <> 'down'
   THEN 'unknown' ELSE v.state END`;
 const RANK = sql`CASE ${HEADLINE} ${
   join(HEADLINES.map((word, rank) => sql`WHEN ${word} THEN CAST(${rank} AS integer)`), " ")

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { judgeSlots } from "../../../lib/judgement/slots.ts";
+import { expectedSlots, judgeSlots } from "../../../lib/judgement/slots.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { runAt } from "./runs_at.ts";
@@ -67,10 +67,9 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
         });
         assertEquals(slots.map(({ at, outcome }) => [at, outcome]), expected);
         let coming = expected.at(-1)![0] + 2 * HOUR;
-        // A pause without an end may end any time.
-        const ended = pauses.filter(({ to }) => to !== null);
-        while (ended.some(({ from, to }) => from <= coming && coming < to!)) coming += 2 * HOUR;
-        assertEquals([since, next], [BEGIN, coming]);
+        while (isPaused(coming) && coming < BEGIN + 100 * HOUR) coming += 2 * HOUR;
+        // Only a pause without an end lasts so long.
+        assertEquals([since, next], [BEGIN, isPaused(coming) ? null : coming]);
       },
     ),
     { numRuns: 300 },
@@ -83,4 +82,12 @@ Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () =>
     return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
   };
   assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
+});
+
+Deno.test("expectedSlots: skips what is excused, and ends with a pause that has no end", () => {
+  const slots = (to: number | null) =>
+    expectedSlots(plan, BEGIN, [{ from: BEGIN + 2 * HOUR, to }], 3).map((at) =>
+      (at - BEGIN) / HOUR
+    );
+  assertEquals([slots(BEGIN + 5 * HOUR), slots(null)], [[0, 6, 8], [0]]);
 });

@@ -168,7 +168,7 @@ export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
           },
           {
             name: "Next run",
-            value: coming[0] ? <When at={coming[0]} /> : "none within a month",
+            value: coming[0] ? <When at={coming[0]} /> : "none",
           },
         ]}
       />

@@ -19,7 +19,7 @@ export const handlers = handler({
 export default page(({ data, params, state }) => {
   const { shown } = data;
   if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state }} />;
-  const { scheduleId, loaded, readAt, view, observed, verdict, owner } = shown;
+  const { scheduleId, loaded, readAt, view, observed, verdict, coming, owner } = shown;
   return (
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
@@ -42,7 +42,7 @@ export default page(({ data, params, state }) => {
               <Runs shown={shown} state={state} />
             </div>
             <ScheduleSide
-              {...{ verdict, scheduleId, owner }}
+              {...{ verdict, coming, scheduleId, owner }}
               watchedSince={observed?.created ?? null}
             />
           </div>

@@ -103,7 +103,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
 }
 
 function Next({ coming }: { readonly coming: readonly number[] }) {
-  if (coming.length === 0) return <>No run is due within a month.</>;
+  if (coming.length === 0) return <>No run is expected.</>;
   return (
     <>
       Next: {coming.slice(0, 3).map((at, place) => [

@@ -21,6 +21,7 @@ const schedule = fc.record({
     headline: fc.constantFrom(...HEADLINES),
     lastSuccess: fc.option(fc.constantFrom(NOW, NOW - 1)),
   })),
+  failures: fc.constantFrom(0, 0, 1),
   failureKind: fc.constantFrom(null, "missing", "broken"),
   severity: fc.constantFrom(null, null, "critical", "warning"),
 });
@@ -41,10 +42,13 @@ async function store(database: Database, schedules: readonly Schedule[]): Promis
   await database.transaction((transaction) =>
     forgetSchedules(transaction, Array.from({ length: 20 }, (_, id) => id))
   );
-  for (const { id, watched, name, note, title, failureKind, verdict, severity } of schedules) {
+  for (const each of schedules) {
+    const { id, watched, name, note, title, failures, failureKind, verdict, severity } = each;
     await watches.add([id], NOW, { name, note }, undefined, { watched: watched as 0 | 1 });
     await database.write(
-      sql`UPDATE known_schedules SET ${set({ title, failureKind })} WHERE schedule_id = ${id}`,
+      sql`UPDATE known_schedules SET ${
+        set({ title, failures, failureKind })
+      } WHERE schedule_id = ${id}`,
     );
     if (verdict) await commit([putVerdict(verdictOf(id, verdict))]);
     const open = { scheduleId: id, severity: severity! };
@@ -52,7 +56,14 @@ async function store(database: Database, schedules: readonly Schedule[]): Promis
   }
 }
 
-const headlineOf = ({ verdict }: Schedule) => verdict?.headline ?? "unknown";
+/** One that is not watched, and was not read, is unknown unless it is worse. */
+function headlineOf({ verdict, watched, failures }: Schedule) {
+  const headline = verdict?.headline ?? "unknown";
+  const isUnread = watched === 0 && failures > 0;
+  return HEADLINES[
+    Math.min(HEADLINES.indexOf(headline), isUnread ? HEADLINES.indexOf("unknown") : Infinity)
+  ];
+}
 
 /** Worst first; a schedule with an incident is as bad as that. */
 function ranksOf(schedule: Schedule): readonly number[] {
