@@ -11,7 +11,7 @@ import { moveWaiting, queueMessage } from "../../../server/store/records/message
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/incident.ts";
-import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
+import { HOOK, type OwnersWorld, SLACK, WEBHOOK, withOwners } from "./owners_world.ts";
 import { failOnce, openCodes, START } from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 
@@ -154,8 +154,7 @@ Deno.test("createChannels: sends nothing to a host that the settings no longer n
   withOwners([1], async (world) => {
     const { services, records, slack } = world;
     const hosts = services.settings.observer.webhookHosts as string[];
-    const webhook = `http://hooks.example.com/x whsec_${btoa("k".repeat(32))}`;
-    const owner = { name: "Finance", channels: { webhook }, scheduleIds: "1" };
+    const owner = { name: "Finance", channels: { webhook: WEBHOOK }, scheduleIds: "1" };
     await saveOwner(services, owner, { actor: ADA, now: world.now() });
     const [host] = hosts.splice(0);
     await failOnce(world, [1]);
@@ -165,7 +164,7 @@ Deno.test("createChannels: sends nothing to a host that the settings no longer n
     assertEquals([error, slack.length], [`This channel can't be used: ${rule}`, 0]);
     hosts.push(host);
     await world.until(world.now() + 10 * MINUTE);
-    assertEquals(slack.map(({ url }) => url), ["http://hooks.example.com/x"]);
+    assertEquals(slack.map(({ url }) => url), [HOOK]);
   }));
 
 Deno.test("messageSteps: nobody is sent the end of what was sent to nobody", () =>
@@ -202,19 +201,11 @@ Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
     await pass(7);
     const failing = "webhook: opened channel-failing service";
     assertEquals(told(world), ["Sales: Schedule 2", failing]);
-    const [{ reason, notified }] = await incidents.open(null);
-    assertObjectMatch(reason, { names: ["slack of Finance"] });
-    // Another channel that fails is told of too, an hour after the last message.
-    world.answers.set(`${SLACK}Sales`, 500);
-    await acknowledge(world, 2);
-    await pass(70);
-    assertEquals(told(world).slice(1), [failing, failing.replace("opened", "grew")]);
-    assert((await incidents.open(null))[0].notified! > notified!);
+    assertObjectMatch((await incidents.open(null))[0].reason, { names: ["slack of Finance"] });
     world.answers.clear();
     // What waits is tried again within an hour or two.
     await pass(180);
-    const types = world.sent.map(({ message }) => message.event.type);
-    assertEquals(types.slice(0, 3), ["incident.opened", "incident.grew", "incident.resolved"]);
+    assertEquals(told(world).at(-1), failing.replace("opened", "resolved"));
     assertEquals(await incidents.open(null), []);
   }));
 
@@ -273,7 +264,7 @@ Deno.test("checkService: a channel that still sends is not failing, though a mes
 Deno.test("messageSteps: quiet hours hold what is not critical until they end in their zone", () =>
   withOwners([1, 2, 3], async (world) => {
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
-    await world.own("Finance", [1, 2, 3], quiet);
+    await world.own("Finance", [1, 2, 3], { quiet });
     const { records } = world;
     const queue = async (incident: StoredIncident, type: "opened" | "resolved", at: number) => {
       const messages = [{ incident, type: `incident.${type}` as const }];

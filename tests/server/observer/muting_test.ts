@@ -2,9 +2,8 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
-import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { ADA } from "../../actors.ts";
-import { SLACK, withOwners } from "./owners_world.ts";
+import { HOOK, SLACK, WEBHOOK, withOwners } from "./owners_world.ts";
 import { failOnce, runWell, START, withWorld, type World } from "./world.ts";
 
 /** How somebody mutes what is open of the schedule: the incident, or the whole schedule. */
@@ -81,11 +80,8 @@ for (const [which, mute] of Object.entries(MUTINGS)) {
 
 Deno.test("createOutbox: what another channel was sent waits until the muting ends", () =>
   withOwners([1], async (world) => {
-    const webhook = `http://hooks.example.com/x whsec_${btoa("k".repeat(32))}`;
-    const owner = { name: "First", channels: { slack: `${SLACK}First`, webhook } };
-    const by = { actor: ADA, now: world.now() };
-    await saveOwner(world.services, { ...owner, scheduleIds: "1" }, by);
-    world.answers.set("http://hooks.example.com/x", 500);
+    await world.own("First", [1], { webhook: WEBHOOK });
+    world.answers.set(HOOK, 500);
     await failOnce(world, [1]);
     world.run(1, START + HOUR, { status: "failure" });
     await watchUntil(world, START + 3 * MINUTE);
@@ -95,7 +91,7 @@ Deno.test("createOutbox: what another channel was sent waits until the muting en
     await watchUntil(world, START + 40 * MINUTE - 1);
     assertEquals(urls(), [`${SLACK}First`]);
     await watchUntil(world, START + 42 * MINUTE);
-    assertEquals(urls(), [`${SLACK}First`, "http://hooks.example.com/x"]);
+    assertEquals(urls(), [`${SLACK}First`, HOOK]);
   }));
 
 Deno.test("createOutbox: what a person sends again is sent though it is muted", () =>
@@ -112,10 +108,7 @@ Deno.test("createOutbox: what a person sends again is sent though it is muted", 
 Deno.test("createOutbox: what quiet hours hold is not sent if it ends while muted", () =>
   withOwners([1, 2], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
-    const webhook = `http://hooks.example.com/x whsec_${btoa("k".repeat(32))}`;
-    const owner = { name: "First", channels: { slack: `${SLACK}First`, webhook }, quiet };
-    const by = { actor: ADA, now: world.now() };
-    await saveOwner(world.services, { ...owner, scheduleIds: "1-2" }, by);
+    await world.own("First", [1, 2], { quiet, webhook: WEBHOOK });
     await failOnce(world, [1, 2]);
     await MUTINGS.incident(world, START + 3 * HOUR);
     for (const hour of [1, 2]) {
@@ -133,7 +126,7 @@ Deno.test("createOutbox: what quiet hours hold is not sent if it ends while mute
 Deno.test("createOutbox: what quiet hours hold of a sent incident goes out when its muting ends", () =>
   withOwners([1], async (world) => {
     const quiet = { from: "22:00", to: "07:00", zone: "UTC", holdsCritical: false };
-    await world.own("First", [1], quiet);
+    await world.own("First", [1], { quiet });
     runWell(world, 1, START - 30 * HOUR, 31);
     for (let hour = 2; hour < 11; hour++) world.run(1, START + hour * HOUR);
     // That it is overdue is critical, and that it has passed is held.

@@ -1,6 +1,6 @@
 /** What people change while a schedule is watched: plans, muting, calendars, recipients. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { changeWatch } from "../../../server/actions/known_schedules.ts";
 import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
@@ -64,23 +64,6 @@ Deno.test("pollSchedule: a calendar's day opens no incident", () =>
     await calendars.save({ ...calendar, scheduleIds: null });
     assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
   }));
-
-/** Due on Mondays at 06:00, as the world's first day is a Tuesday. */
-const WEEKLY = { ...HOURLY, cron: ["0 6 * * 1"] };
-const LAST_MONDAY = START - DAY + 6 * HOUR;
-
-Deno.test("pollSchedule: a changed plan judges no planned run before the change", () =>
-  withWorld([1], async (world) => {
-    for (let week = 9; week >= 0; week--) world.run(1, LAST_MONDAY - week * 7 * DAY);
-    const thursday = START + 2 * DAY + 12 * HOUR;
-    await world.until(thursday);
-    const plan = { ...WEEKLY, cron: ["0 6 * * *"], since: thursday };
-    await world.records.watches.change(1, { plan }, thursday);
-    await world.until(thursday + 10 * MINUTE);
-    assertEquals([await openCodes(world), world.notified()], [[], []]);
-    await world.until(thursday + DAY);
-    assertEquals(world.notified(), ["opened overdue 1"]);
-  }, { plans: () => WEEKLY }));
 
 Deno.test("changeWatch: another grace of the same times opens and resolves nothing", () =>
   withWorld([1], async (world) => {

@@ -20,11 +20,18 @@ export interface OwnersWorld extends World {
   /** The status with which a Slack URL answers, other than 200. */
   readonly answers: Map<string, number>;
   /** Adds or changes an owner with a Slack channel of its own, whose URL ends with its name. */
-  own(name: string, scheduleIds?: readonly number[], quiet?: QuietHours): Promise<void>;
+  own(
+    name: string,
+    scheduleIds?: readonly number[],
+    more?: { readonly quiet?: QuietHours; readonly webhook?: string },
+  ): Promise<void>;
 }
 
 /** How each Slack URL here begins; the rest is the name of its channel. */
 export const SLACK = "https://hooks.slack.com/services/";
+export const HOOK = "http://hooks.example.com/x";
+/** What is entered for a webhook: its URL and its secret. */
+export const WEBHOOK = `${HOOK} whsec_${btoa("k".repeat(32))}`;
 
 /** Runs a test with a world whose owners have Slack channels. */
 export function withOwners(
@@ -50,8 +57,8 @@ export function withOwners(
       services,
       slack,
       answers,
-      async own(name, ids = [], quiet) {
-        const channels = { slack: SLACK + encodeURIComponent(name) };
+      async own(name, ids = [], { quiet, ...webhook } = {}) {
+        const channels = { slack: SLACK + encodeURIComponent(name), ...webhook };
         const by = { actor: ADA, now: world.now() };
         await saveOwner(services, { name, channels, quiet }, by);
         for (const id of ids) await world.records.watches.change(id, { note: name }, by.now);

@@ -37,26 +37,6 @@ Deno.test("pollSchedule: times without a zone are those of the service's", () =>
     assertEquals([stored.start, stored.run.startTime], [START, new Date(START).toISOString()]);
   }, { zone: "Asia/Tokyo" }));
 
-Deno.test("pollSchedule: a failure that retries repair is sent when no retry did, though nothing runs", () =>
-  withWorld([1], async (world) => {
-    const { now, records } = world;
-    for (let hour = -30; hour < 0; hour++) {
-      const isRepaired = hour % 10 === 0;
-      world.run(1, START + hour * HOUR, { status: isRepaired ? "failure" : "success" });
-      if (isRepaired) world.run(1, START + hour * HOUR + 5 * MINUTE);
-    }
-    await world.until(START + MINUTE);
-    world.run(1, START, { status: "failure" });
-    // Retries ended 5 minutes after the failures: a tenth more, and a minute.
-    const due = START + MINUTE + 5.5 * MINUTE + MINUTE;
-    await world.until(due - 1);
-    assertEquals([world.notified(), (await records.verdicts.get(1))!.state], [[], "down"]);
-    await world.until(due);
-    assertEquals([world.notified(), now()], [["opened failing 1"], due]);
-    const { items } = await records.incidents.list({ scheduleId: 1, limit: 1 });
-    assertEquals([items[0].opened < due, items[0].notified], [true, due]);
-  }));
-
 Deno.test("pollSchedule: a schedule without a name has its newest title", () =>
   withWorld([1], async (world) => {
     const titles = ["Old", "Sales\nfor ann.smith@example.com"];

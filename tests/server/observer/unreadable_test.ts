@@ -129,18 +129,6 @@ Deno.test("pollSchedule: after a failure, what is overdue is sent within a round
     assert(at <= START + HOUR + GRACE + waitsMs + MINUTE, `${at - START}`);
   }));
 
-Deno.test("pollSchedule: a service that wants fewer requests is left alone by all watches", () =>
-  withRead([1, 2, 3], async (world) => {
-    let refused = 0;
-    const retryAfterMs = 3 * MINUTE;
-    world.fault = () => refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs }) : null;
-    const before = world.requests.length;
-    await world.until(START + HOUR);
-    const [{ at: refusedAt }, ...later] = world.requests.slice(before);
-    assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + retryAfterMs));
-    assertEquals(world.notified(), []);
-  }));
-
 Deno.test("pollSchedule: a history that can't be judged is an incident", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) world.run(id, START - HOUR);
@@ -150,21 +138,6 @@ Deno.test("pollSchedule: a history that can't be judged is an incident", () =>
     world.judgingFault = null;
     await world.until(START + HOUR - 1);
     assertEquals([await openCodes(world), await world.records.runs.count(1)], [["overdue"], 1]);
-  }));
-
-Deno.test("pollSchedule: with no worker free, records nothing, polls again soon", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    world.judgingFault = new JudgingError("Too many are waiting", true);
-    for (let attempt = 0; attempt < 3; attempt++) {
-      assertEquals(await world.observer.pollDue(), 1);
-      world.sleepUntil(world.now() + 15_000);
-    }
-    const watch = (await world.records.watches.get(1))!;
-    assertEquals([watch.failures, watch.polled, watch.due <= START], [0, null, true]);
-    world.judgingFault = null;
-    await world.until(world.now());
-    assertEquals((await world.records.verdicts.get(1))?.state, "late");
   }));
 
 Deno.test("overviewOn: what can't be read is unknown, unless it is known to be down", () =>
