@@ -22,7 +22,6 @@ import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const PAGE = 30;
 const MAX_FOLDED = 5;
-const MAX_OUTSIDE = 1000;
 
 export async function loadToday(
   { services, preferences: { zone } }: PageState,
@@ -73,11 +72,8 @@ async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: 
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
   const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
-  const about = async (code: string) => {
-    const { items } = await incidents.list({ code, state: "open", limit: MAX_OUTSIDE });
-    return new Set(items.map(({ scheduleId }) => scheduleId));
-  };
-  const leavers = (await about("leaver-recipient")).difference(await about("outside-recipient"));
+  const leavers = (await incidents.schedulesWith("leaver-recipient"))
+    .difference(await incidents.schedulesWith("outside-recipient"));
   const summary = summarizeDay(
     schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
       scheduleId,

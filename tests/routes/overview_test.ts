@@ -5,6 +5,7 @@ import { verdictOf } from "../server/store/records/verdict.ts";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ADA } from "../actors.ts";
 import { withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
@@ -136,6 +137,15 @@ Deno.test("[e2e] GET /: a group counts each schedule once", () =>
       textOf((await get("/")).text),
       /7 reports did not run.* S1, S2, S3, S4, S5 and 2 more \| Acknowledge 9/,
     );
+  }));
+
+Deno.test("[e2e] GET /: somebody left, also where a person resolved that incident", () =>
+  withPerson(async ({ app, get }) => {
+    const reason = sampleReason("leaver-recipient");
+    await plantIncident(app, { name: "Margin", reason, resolved: Date.now(), resolvedBy: ADA });
+    const { records } = app.services;
+    await records!.commit([putVerdict(verdictOf(101, { headline: "outside" }))]);
+    assertStringIncludes(textOf((await get("/")).text), "Margin went to somebody who left.");
   }));
 
 Deno.test("[e2e] GET /schedules: says why, but for a healthy schedule", () =>

@@ -116,6 +116,14 @@ export function incidentsOn(database: Database) {
           AND ${isIn("muted", now)}
           AND (schedule_id IS NULL OR schedule_id IN (SELECT schedule_id FROM watches))`,
       ),
+    /** The schedules of which a reason of this code holds, though a person may have resolved it. */
+    async schedulesWith(code: ReasonCode): Promise<ReadonlySet<number>> {
+      const rows = await database.read<{ scheduleId: number }>(
+        sql`SELECT DISTINCT schedule_id FROM incidents
+          WHERE code = ${code} AND reason_ended IS NULL AND schedule_id IS NOT NULL`,
+      );
+      return new Set(rows.map(({ scheduleId }) => scheduleId));
+    },
     allOpen: () => find(sql`${IS_OPEN} ORDER BY opened DESC, id`),
     /** Incidents resolved since a time, with messages queued since then, oldest first. */
     resolvedSince: (since: number) =>
