@@ -8,7 +8,7 @@ import { MISSING, timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";
-import { columnLabel, isNumber } from "../search/search_words.ts";
+import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
 import { fieldValue, fileSetHref, fileSetsHref, shownColumns } from "./file_sets_view.ts";
 import type { ShownSearch } from "../search/page_view.ts";
 
@@ -47,24 +47,22 @@ function renderCell(fileSet: FileSet, field: string, words: (time: number) => st
   }
   return (
     <td key={field} class={cellClass(field)} data-label={columnLabel(FIELDS, field)}>
-      {renderValue(fileSet, field, words)}
+      {renderValue(
+        field === "id" ? fileSet.id.slice(0, 8) : fieldValue(fileSet, field),
+        field,
+        words,
+      )}
     </td>
   );
 }
 
-function renderValue(fileSet: FileSet, field: string, words: (time: number) => string) {
-  const value = fieldValue(fileSet, field);
-  switch (field) {
-    case "created":
-    case "updated":
-      return timeElement(fileSet[field], words);
-    case "fileCount":
-      return typeof value === "number" ? formatCount(value) : MISSING;
-    case "id":
-      return <code>{fileSet.id.slice(0, 8)}</code>;
-    default:
-      return cellText(value) || MISSING;
-  }
+/** A field's value: dates in these words, numbers with commas. */
+export function renderValue(value: unknown, field: string, words: (time: number) => string) {
+  const text = cellText(value);
+  if (text === "") return MISSING;
+  if (isDate(FIELDS, field)) return timeElement(text, words);
+  if (field === "id") return <code>{text}</code>;
+  return field === "fileCount" && typeof value === "number" ? formatCount(value) : text;
 }
 
 function cellClass(field: string): string | undefined {

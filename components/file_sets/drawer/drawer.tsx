@@ -1,10 +1,9 @@
 import { wordsIn } from "../../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { cellText } from "../../../lib/export.ts";
-import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { Fact, MISSING, timeElement } from "../../ui/moment.tsx";
+import { Fact } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { findUse, toggled } from "../../search/conditions.ts";
@@ -17,6 +16,7 @@ import {
   fileSetsHref,
   withOpen,
 } from "../file_sets_view.ts";
+import { renderValue } from "../file_set_table.tsx";
 import { CopyButton } from "../../ui/copy_button.tsx";
 import type { ShownSearch } from "../../search/page_view.ts";
 
@@ -62,12 +62,13 @@ export function FileSetFacts({ fileSet, view }: {
   readonly fileSet: FileSet;
   readonly view?: ShownSearch;
 }) {
+  const words = wordsIn(useContext(Zone), Date.now());
   return (
     <dl class="facts">
       {/* Its name is the heading. */}
       {allColumns([fileSet]).filter((field) => field !== "name").map((field) => (
         <Fact key={field} name={columnLabel(FIELDS, field)}>
-          <FieldValue value={fieldValue(fileSet, field)} field={field} />
+          {renderValue(fieldValue(fileSet, field), field, words)}
           {view && isShared(field) && (
             <NarrowLinks {...{ view, field }} value={fieldValue(fileSet, field)} />
           )}
@@ -106,13 +107,4 @@ function NarrowLinks({ view, field, value }: {
       ))}
     </span>
   );
-}
-
-function FieldValue({ value, field }: { readonly value: unknown; readonly field: string }) {
-  const zone = useContext(Zone);
-  const text = cellText(value);
-  if (text === "") return MISSING;
-  if (isDate(FIELDS, field)) return timeElement(text, wordsIn(zone, Date.now()));
-  if (field === "id") return <code>{text}</code>;
-  return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : text}</>;
 }
