@@ -11,6 +11,7 @@ import { MINUTE } from "../../../lib/time_units.ts";
 import { createTestClock } from "../../../lib/testing/mod.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
+import { errorStatus } from "../../../server/backend/service.ts";
 import { TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
 import { answering, bomb, SCHEDULE, slow, withUpstream } from "../../upstream.ts";
 
@@ -78,6 +79,29 @@ Deno.test("upstreamService: a download waits for a pause of a minute, a page doe
     const page = patient.fileSets.search({});
     assertEquals((await page).fileSets.length, 100);
     assertEquals(clock.waits, [60_000]);
+  }));
+
+Deno.test("upstreamService: says in the service's words only what is about the request", () =>
+  withUpstream(async (upstream) => {
+    const { backend } = serviceAt(upstream.baseUrl);
+    for (const status of [400, 401, 403, 404, 405, 409, 422, 429, 500]) {
+      upstream.behave(answering(status, {}, "planted words"));
+      const error = await failureOf(backend.reportSchedules.history(SCHEDULE));
+      const isQuoted = Deno.inspect(error).includes("planted words");
+      assertEquals([errorStatus(error), isQuoted], [status, [400, 404, 409, 429].includes(status)]);
+    }
+  }));
+
+Deno.test("upstreamService: is reached if it answers with any status below 500", () =>
+  withUpstream(async (upstream) => {
+    const { service } = serviceAt(upstream.baseUrl);
+    const reach = () => service.reach(AbortSignal.timeout(10_000));
+    for (const status of [200, 302, 404, 499]) {
+      upstream.behave(answering(status));
+      await reach();
+    }
+    upstream.behave(answering(500));
+    assertEquals(errorStatus(await assertRejects(reach, ProblemError)), 502);
   }));
 
 Deno.test("upstreamService: a 401 refuses a token; a 403 or a 404 does not", () =>
