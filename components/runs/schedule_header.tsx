@@ -9,7 +9,7 @@ import { Field } from "../ui/form.tsx";
 import { ActionForm } from "../ui/action_form.tsx";
 import { Ago } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
-import { KnownPerson, useMayAct } from "../ui/reader.tsx";
+import { KnownPerson, PersonField, useMayAct } from "../ui/reader.tsx";
 import { useMoment } from "../ui/zone.ts";
 import { formatLoaded } from "./format.ts";
 import { type Outage, OutageBanner } from "./outage.tsx";
@@ -26,6 +26,8 @@ export interface ShownSchedule {
   readonly planSource: "confirmed" | "inferred" | null;
   /** What confirms the inferred plan; null if there is nothing to confirm. */
   readonly confirm: Readonly<Record<string, string>> | null;
+  /** Whether somebody wanted to confirm it without a name. */
+  readonly asksName?: boolean;
   /** What people set: the name that they gave it, its report's title, and its owner. */
   readonly settings: { readonly name: string; readonly title: string; readonly note: string };
   /** Why it shows only what was read before; null if it was read now. */
@@ -62,8 +64,8 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           <div class="schedule-line">
             <ScheduleLine shown={shown} />
             {isWatched !== null && shown.confirm && (
-              <ActionForm action={planHref(scheduleId)} values={shown.confirm}>
-                <KnownPerson />
+              <ActionForm action={planHref(scheduleId)} class="row" values={shown.confirm}>
+                {shown.asksName ? <PersonField /> : <KnownPerson />}
                 <button type="submit" class="quiet" name="action" value="confirm">
                   Confirm the plan
                 </button>

@@ -65,7 +65,10 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     plan: standing,
     planSource: said ? "confirmed" as const : "inferred" as const,
     // Another plan is about to be saved instead.
-    confirm: isChanged || refused ? null : confirmFields(standing, settings, zone),
+    confirm: isChanged || (refused && refused !== "name")
+      ? null
+      : confirmFields(standing, settings, zone),
+    asksName: refused === "name",
     changes,
     refused: refused ? refusalWords(refused, { plan: said, pauses }) : null,
     standing: shown && {

@@ -44,7 +44,8 @@ export default page(({ data, params, state }) => {
 
 function PlanPage({ shown }: { readonly shown: Shown }) {
   const { scheduleId, standing, preview, form, refused, loaded } = shown;
-  const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
+  const isRefused = refused !== null && shown.confirm === null;
+  const isAsked = preview !== null || isRefused || Object.keys(form.issues).length > 0;
   return (
     <>
       {loaded.stopped !== "end" && <LoadedNote loaded={loaded} />}
