@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { embeddedService, openRecords } from "../../../server/backend/embedded.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
-import { openStore } from "../../../server/store/open.ts";
+import { DatabaseError } from "../../../server/store/database/database_error.ts";
+import { DATABASE_FILE, openStore } from "../../../server/store/open.ts";
 import { SEEDED } from "../../../server/store/sample/fill.ts";
 import { fileSet } from "../store/rows.ts";
 import { withFolder } from "../../with_folder.ts";
@@ -41,6 +42,21 @@ Deno.test("embeddedService: a database with rows, or emptied on purpose, stays a
     await store.put({ metadata: { [SEEDED]: "0 file sets" } });
     await store.close();
     assertEquals(await open(dataDir), { watched: 0, fileSets: 0, judged: 0 });
+  }));
+
+Deno.test("embeddedService: a database that is removed while it serves is not made anew", () =>
+  withFolder(async (dataDir) => {
+    const settings = {
+      ...readSettings({ DATA_DIR: dataDir, SERVICE_TOKEN: "t" }),
+      inThreads: false,
+    };
+    const service = embeddedService(settings, LOG, () => Promise.resolve());
+    await service.open();
+    for await (const { name } of Deno.readDir(dataDir)) {
+      if (name.startsWith(DATABASE_FILE)) await Deno.remove(`${dataDir}/${name}`);
+    }
+    await assertRejects(() => service.open(), DatabaseError, "no longer there");
+    await service.close();
   }));
 
 Deno.test("openRecords: there are none where no file lasts, unless a database is set", async () => {
