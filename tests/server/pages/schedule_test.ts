@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
@@ -11,21 +12,21 @@ import type { ScheduleRuns } from "../../../server/pages/schedule_runs.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { judgeAgainStep } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
-import { HOURLY, START, withWorld, type World } from "../observer/world.ts";
+import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
 /** What the page of a schedule says of its newest runs, as of its last poll. */
 async function judged(
   { records, histories }: World,
-  { most = Infinity, readAt, isObserved = false }: {
+  { scheduleId = 1, most = Infinity, readAt, isObserved = false }: {
+    readonly scheduleId?: number;
     readonly most?: number;
     readonly readAt: number;
     /** Whether the page knows what the observer found. */
     readonly isObserved?: boolean;
   },
 ) {
-  const runs = newestFirst(histories.get(1)!).slice(0, most);
-  const { failure, failingSince, watched } = (await records.watches.known([1])).get(1)!;
-  const known = { scheduleId: 1, failure, failingSince, isWatched: watched === 1 };
+  const runs = newestFirst(histories.get(scheduleId)!).slice(0, most);
+  const watch = (await records.watches.known([scheduleId])).get(scheduleId)!;
   const state = {
     services: {
       records,
@@ -39,13 +40,14 @@ async function judged(
     preferences: { zone: "UTC" },
   } as unknown as PageState;
   const { verdict } = await judgeForPage(state, {
-    scheduleId: 1,
+    scheduleId,
     loaded: { runs, stopped: "end", olderUnread: runs.length === most, newerUnread: false },
     readAt,
     settings: {
-      ...known,
-      ...isObserved ? { plans: [HOURLY], polled: readAt } : { plans: [], polled: null },
-      ...{ pauses: [], calendar: [] },
+      ...watch,
+      isWatched: watch.watched === 1,
+      calendar: await records.calendars.daysFor(scheduleId),
+      polled: isObserved ? readAt : null,
     },
   } as unknown as ScheduleRuns);
   return verdict;
@@ -104,22 +106,54 @@ Deno.test("judgeForPage: after the stored verdict, judges by the service's clock
     assertEquals(stored!.overdue, 1);
   }));
 
-for (const watched of [1, 0] as const) {
-  const subject = watched ? "a schedule" : "an unwatched schedule";
-  Deno.test(`judgeForPage: ${subject} that can't be read is unknown, as in lists`, () =>
-    withWorld([1, 2], async (world) => {
-      await runHourly(world, 41, () => [ADA]);
-      await world.records.watches.saveAll({
-        added: [],
-        changed: [{ scheduleId: 1, watched, settings: {} }],
-        source: "hand",
-        events: [],
-      }, world.now());
-      world.fault = (id) => id === 1 ? new HttpStatusError(403, "", {}) : null;
-      await world.until(world.now() + MINUTE);
-      const { state, headline, reasons } = await judged(world, { readAt: world.now() });
-      const listed = (await world.records.overview.facts([1])).get(1)!;
-      assertEquals([state, headline], [listed.state!, listed.headline]);
-      assertEquals([headline, reasons.map(({ code }) => code)], ["unknown", ["unreadable"]]);
-    }));
-}
+/** What becomes of a schedule of hourly runs, and what people do with it. */
+const story = fc.record({
+  watched: fc.constantFrom<0 | 1>(1, 1, 0),
+  last: fc.constantFrom("success", "failure", "odd", null),
+  isRefused: fc.boolean(),
+  isPaused: fc.boolean(),
+});
+
+Deno.test("judgeForPage: says the state, headline and next run that lists say", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(story, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(0, 5 * MINUTE),
+      fc.constantFrom([], ["2026-03-10"]),
+      async (stories, clockOffset, days) => {
+        // One more, so that no refusal is the service's.
+        const ids = Array.from({ length: stories.length + 1 }, (_, id) => id);
+        await withWorld(ids, async (world) => {
+          const { watches, calendars, overview, service } = world.records;
+          world.clockOffset = clockOffset;
+          await service.store({ clockOffsets: [clockOffset] });
+          for (const id of ids) runWell(world, id, START - 30 * HOUR, 30);
+          for (const [id, { last, watched, isPaused }] of stories.entries()) {
+            if (last !== null) world.run(id, START, { status: last });
+            const pauses = isPaused ? [{ from: START + HOUR, to: null }] : [];
+            await watches.change(id, { pauses }, START);
+            const changed = [{ scheduleId: id, watched, settings: {} }];
+            await watches.saveAll({ added: [], changed, source: "hand", events: [] }, START);
+          }
+          const by = { actor: BOB, changed: START };
+          await calendars.save({ name: "Days", days, scheduleIds: null, ...by });
+          for (const fault of [null, new HttpStatusError(403, "", {})]) {
+            world.fault = (id) => stories[id]?.isRefused ? fault : null;
+            await world.until(world.now() + 10 * MINUTE);
+            for (const id of ids) await world.records.polls.makeDue(id, world.now());
+            await world.until(world.now() + MINUTE);
+          }
+          const listed = await overview.facts(ids);
+          for (const [scheduleId] of stories.entries()) {
+            const { polled: readAt, state, headline, nextDue } = listed.get(scheduleId)!;
+            const page = await judged(world, { scheduleId, readAt: readAt!, isObserved: true });
+            assertEquals(
+              [page.state, page.headline, page.schedule?.next ?? null],
+              [state, headline, nextDue],
+            );
+          }
+        });
+      },
+    ),
+    { numRuns: 12 },
+  ));
