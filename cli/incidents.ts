@@ -41,8 +41,9 @@ Example:
       const state = values.all ? "all" : "open";
       const rows: Incident[] = [];
       for await (const row of records.list<Incident>("incidents", { state })) rows.push(row);
-      if (format === "table") await io.out.write(rows.map(describe).join(""));
-      else await writeRows(rows, { format, columns: COLUMNS }, io);
+      if (format === "table") {
+        await io.out.write(rows.map((row) => describe(row, io.now())).join(""));
+      } else await writeRows(rows, { format, columns: COLUMNS }, io);
       if (rows.length === 0 && format === "table") await io.err.write("No open incidents\n");
       return rows.some(({ state }) => state !== "resolved") ? ExitCode.failed : ExitCode.done;
     },
@@ -87,8 +88,8 @@ async function send<Of extends Options>(
 }
 
 /** An incident in lines of at most 80 columns; its id is never cut. */
-function describe({ id, severity, state, opened, sentence }: Incident): string {
-  const moment = momentsIn("UTC")(Date.parse(opened));
+function describe({ id, severity, state, opened, sentence }: Incident, now: number): string {
+  const moment = momentsIn("UTC", now)(Date.parse(opened));
   const text = wrapped(`  ${terminalText(sentence)}`, 2);
   return `${id}\n  ${severity}, ${state}, opened ${moment}\n${text}\n`;
 }

@@ -4,6 +4,7 @@ import { type App, ORIGIN, withApp } from "../app.ts";
 import { accessTo } from "../../server/observer/service_observer.ts";
 import { continueScan } from "../../server/schedules/scan.ts";
 import { pollAll } from "../browser/sample_watches.ts";
+import { plantIncident } from "../planted_incident.ts";
 import { world } from "./world.ts";
 
 interface RunOptions {
@@ -103,6 +104,22 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     const removed = await docket("schedules remove 1-3");
     assertEquals([removed.code, removed.out.split("\n").length], [1, 3]);
     assertStringIncludes(removed.err, "Schedule 1 is watched: stop watching it first");
+  }));
+
+Deno.test("docket incident: lists what is open, each with its day, and acknowledges it", () =>
+  withDocket(async (docket, app) => {
+    assertEquals((await docket("incident list")).err, "No open incidents\n");
+    const opened = Date.UTC(2025, 2, 10, 6);
+    await plantIncident(app, { name: "Sales", opened });
+    const [{ id }] = await app.services.records!.incidents.allOpen();
+    const { code, out } = await docket("incident list");
+    assertEquals([code, out], [
+      1,
+      `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
+      "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n",
+    ]);
+    assertMatch((await docket(`incident acknowledge ${id}`)).out, /^acknowledged: Schedule 101/);
+    assertStringIncludes((await docket("incident list")).out, "critical, acknowledged, opened");
   }));
 
 const NONE = "No schedules were added; no ids scanned\n";
