@@ -7,6 +7,7 @@ import { actorText } from "../../lib/actor.ts";
 import { type App, ORIGIN, type Person, withApp, withPerson } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { ADA } from "../actors.ts";
+import { textOf } from "../components/rendered.ts";
 
 /** A person who is signed in, with an incident. */
 function withIncident(
@@ -101,6 +102,11 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const [decision] = await recipientDecisions.about([Number(person)], [], Date.now());
       assertEquals([decision.scheduleId, decision.expected], [112, 1]);
       assertMatch((await get(`/people/${person}`)).text, /<td[^>]*>Expected</);
+      const after = textOf((await get(`/incidents/${id}`)).text);
+      assertEquals([after.includes("gets this report"), after.includes(", decided")], [
+        false,
+        true,
+      ]);
       // Nothing ran of a gap: those wait who got the last run.
       const { items: [gap] } = await incidents.list({ scheduleId: 103, limit: 1 });
       assertStringIncludes((await get(`/incidents/${gap.id}`)).text, "Did not get it</h2>");
