@@ -58,5 +58,5 @@ function insideWords(
   if (isSet) return `Inside is ${home.join(", ")} (HOME_DOMAINS).`;
   return home[0] === ""
     ? "No domain of your own is known, so nobody counts as outside."
-    : `Inside is ${home[0]}, as the reports that people receive show.`;
+    : `Inside is ${home[0]}, the domain of most reports.`;
 }

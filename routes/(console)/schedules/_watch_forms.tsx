@@ -73,9 +73,7 @@ export function AddForm({ next, typed = null }: {
         <button type="submit">Watch</button>
       </div>
       <p id="watch-help" class="help">
-        Ids and ranges, separated by commas, at most{" "}
-        {formatCount(MAX_SCHEDULES)}. Everybody sees the same list, and Docket watches these
-        schedules all the time.
+        Ids and ranges, separated by commas, at most {formatCount(MAX_SCHEDULES)}.
       </p>
     </ActionForm>
   );

@@ -51,9 +51,8 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
     <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
     <p>
-      The service can't list its schedules, but Docket can ask for each id in a range, with one
-      request per id. It then reads the schedules that exist once a day, until somebody watches
-      them.
+      Docket asks for each id in a range, one request per id. It then reads the schedules that exist
+      once a day, until somebody watches them.
     </p>
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
