@@ -88,15 +88,7 @@ export default page(({ data, url }) => {
       title={title}
       theme={data.theme}
       inMemory={data.inMemory}
-      header={data.isSignedIn && (
-        <MainNavigation
-          pathname={url.pathname}
-          zone={null}
-          person=""
-          openIncidents={null}
-          goKey={null}
-        />
-      )}
+      header={data.isSignedIn && <MainNavigation pathname={url.pathname} />}
     >
       <div class="card narrow">
         <h1>{title}</h1>

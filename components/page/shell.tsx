@@ -61,13 +61,13 @@ const SECTIONS = [
 
 export function MainNavigation({ pathname, zone, person, openIncidents, goKey }: {
   readonly pathname: string;
-  readonly openIncidents: number | null;
-  /** The reader's zone in words; null if nobody knows. */
-  readonly zone: string | null;
+  readonly openIncidents?: number | null;
+  /** The reader's zone in words. */
+  readonly zone?: string;
   /** Who is signed in, and as what; empty if nobody knows. */
-  readonly person: string;
+  readonly person?: string;
   /** The keys that focus the field, such as `Ctrl K`; null if shortcuts are off. */
-  readonly goKey: string | null;
+  readonly goKey?: string | null;
 }) {
   return (
     <>
@@ -96,7 +96,7 @@ export function MainNavigation({ pathname, zone, person, openIncidents, goKey }:
           {goKey && <kbd>{goKey}</kbd>}
         </form>
       )}
-      {zone !== null && <a class="help" href="/preferences">{zone}</a>}
+      {zone && <a class="help" href="/preferences">{zone}</a>}
       <details class="menu">
         <summary aria-label="Menu" class="icon">⋯</summary>
         <div class="card">

@@ -65,11 +65,9 @@ interface Point {
 }
 
 /** What happened, each point with its time. */
-export function Happened({ points, label, children }: {
+export function Happened({ points, label }: {
   readonly points: readonly Point[];
   readonly label?: string;
-  /** What follows the points. */
-  readonly children?: ComponentChildren;
 }) {
   return (
     <ol class="plain happened" aria-label={label}>
@@ -88,7 +86,6 @@ export function Happened({ points, label, children }: {
           {words}
         </li>
       ))}
-      {children}
     </ol>
   );
 }

@@ -5,7 +5,7 @@ import { When } from "../../ui/moment.tsx";
 import { Now } from "../../ui/zone.ts";
 
 /** A channel or outlet, and its health; times are milliseconds since 1970. */
-export interface ChannelRow {
+interface ChannelRow {
   readonly outlet: string;
   readonly label: string;
   readonly shown?: string;

@@ -47,7 +47,7 @@ export function shownColumns(
   return RUN_COLUMNS.filter(isShown);
 }
 
-export interface ParsedRunView extends ParsedView {
+interface ParsedRunView extends ParsedView {
   readonly view: RunView;
 }
 

@@ -3,7 +3,7 @@ import { capitalized } from "../../../lib/format.ts";
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 
-export type Tone = "bad" | "drift" | "good" | "neutral";
+type Tone = "bad" | "drift" | "good" | "neutral";
 
 const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
   failing: ["✕", "bad"],

@@ -5,9 +5,7 @@ import { htmlOf, linksOf, textOf } from "../rendered.ts";
 
 /** The links that are marked as the present page, or as its section. */
 function current(pathname: string): string[] {
-  const html = htmlOf(
-    <MainNavigation {...{ pathname, zone: null, person: "", openIncidents: 0, goKey: null }} />,
-  );
+  const html = htmlOf(<MainNavigation pathname={pathname} />);
   const marked = html.matchAll(/<a [^>]*aria-current="(\w+)"[^>]*>(.*?)<\/a>/gs);
   return [...marked].map(([, mark, name]) => `${textOf(name)}: ${mark}`);
 }

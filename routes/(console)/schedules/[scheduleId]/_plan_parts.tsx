@@ -128,9 +128,8 @@ export function BacktestResult({ backtest }: {
           at: opened,
           words: reasonText(reason, moment),
         }))}
-      >
-        {more > 0 && <li>and {formatCount(more)} earlier</li>}
-      </Happened>
+      />
+      {more > 0 && <p class="help">and {formatCount(more)} earlier</p>}
     </>
   );
 }
