@@ -73,23 +73,23 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** A person who is signed in. */
-export async function signIn(app: App, origin: string, token = TOKEN): Promise<Person> {
-  const session = await sessionCookie(app, origin, token);
+export async function signIn(app: App, token = TOKEN): Promise<Person> {
+  const session = await sessionCookie(app, ORIGIN, token);
   const send = (path: string, init: RequestInit = {}, cookies = "") => {
-    const request = new Request(origin + path, init);
+    const request = new Request(ORIGIN + path, init);
     request.headers.set("cookie", [session, cookies].filter(Boolean).join("; "));
     return app.fetch(request);
   };
   return {
     fetch: send,
     get: async (path) => answerOf(await send(path)),
-    post: (path, form, from = origin) =>
+    post: (path, form, from = ORIGIN) =>
       send(path, { method: "POST", headers: { origin: from }, body: new URLSearchParams(form) }),
     async upload(path, file, fields = {}) {
       const body = new FormData();
       body.set("file", new File([file], "rows.csv"));
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      const headers = { origin, "sec-fetch-site": "same-origin" };
+      const headers = { origin: ORIGIN, "sec-fetch-site": "same-origin" };
       return await answerOf(await send(path, { method: "POST", headers, body }));
     },
   };
@@ -101,7 +101,7 @@ export function withPerson(
   env: Readonly<Record<string, string>> = {},
   standIns: StandIns = {},
 ): Promise<void> {
-  return withApp(env, async (app) => await test({ app, ...await signIn(app, ORIGIN) }), standIns);
+  return withApp(env, async (app) => await test({ app, ...await signIn(app) }), standIns);
 }
 
 /**

@@ -14,7 +14,7 @@ async function publicKey(app: App): Promise<string> {
 Deno.test("[e2e] GET /evidence: intact packs, signed by the server's key, under the reader's name", () =>
   withApp({}, async (app) => {
     const token = (await app.services.store!.tokens.add("Ada", "reader", new Date()))!;
-    const { fetch } = await signIn(app, ORIGIN, token);
+    const { fetch } = await signIn(app, token);
     const key = await publicKey(app);
     for (
       const path of [

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { ORIGIN, signIn, withPerson } from "../app.ts";
+import { signIn, withPerson } from "../app.ts";
 import { withAppInFront } from "../service_on_port.ts";
 
 const LONG = "x".repeat(10_000);
@@ -31,7 +31,7 @@ Deno.test("[e2e] pages: stay small however long an upstream's texts and lists ar
     ...{ startTime: `2026-01-0${id}T00:00:00Z`, endTime: `2026-01-0${id}T01:00:00Z` },
   }));
   return withAppInFront({ fileSets, runs: { 7: runs } }, async (app) => {
-    const { get } = await signIn(app, ORIGIN);
+    const { get } = await signIn(app);
     for (const path of ["/filesets", "/filesets?new-field=owner", "/filesets?open=id-1"]) {
       const { text } = await get(path);
       assert(text.includes(`${"x".repeat(1000)}…`) && !text.includes("x".repeat(1001)), path);

@@ -19,7 +19,7 @@ for (const profile of PROFILES) {
     withAppInFront(
       { profile, fileSets: makeFileSets(250), runs: { 101: makeRuns(250) } },
       async (app) => {
-        const person = await signIn(app, ORIGIN);
+        const person = await signIn(app);
         // Which has to be searched by Docket itself.
         const isMinimal = profile === "minimal";
         const show = async (path: string) => {
@@ -49,7 +49,7 @@ for (const profile of PROFILES) {
 
 Deno.test("[e2e] POST search: a session gets what Docket filters itself, a script the refusal", () =>
   withAppInFront({ profile: "minimal", fileSets: makeFileSets(250) }, async (app) => {
-    const { fetch, get } = await signIn(app, ORIGIN);
+    const { fetch, get } = await signIn(app);
     const filters = [{ field: "name", operator: "LIKE", value: ["SET 12"] }];
     const headers = { "content-type": "application/json" };
     const init = { method: "POST", headers, body: JSON.stringify({ filters }) };
@@ -70,7 +70,7 @@ Deno.test("[e2e] POST search: a session gets what Docket filters itself, a scrip
 
 Deno.test("[e2e] file sets: too many to filter are an error with the operator and their number", () =>
   withAppInFront({ profile: "minimal", fileSets: makeFileSets(20_001) }, async (app) => {
-    const { status, text } = await (await signIn(app, ORIGIN)).get("/filesets?q=%22SET+12%22");
+    const { status, text } = await (await signIn(app)).get("/filesets?q=%22SET+12%22");
     assertEquals(status, 400);
     assertHas(text, "The service does not know LIKE, and has 20,001 file sets");
   }));
@@ -82,7 +82,7 @@ Deno.test("[e2e] file sets: columns that the interface does not name are chosen,
     archived: at === 1,
   }));
   return withAppInFront({ fileSets }, async (app) => {
-    const person = await signIn(app, ORIGIN);
+    const person = await signIn(app);
     assertMatch((await person.get("/filesets")).text, /value="tags"[^>]*>Tags/);
     const path = "/filesets?columns=name,tags,archived&open=" + fileSets[0].id;
     const { status, text } = await person.get(path);

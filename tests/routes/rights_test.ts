@@ -180,7 +180,7 @@ Deno.test("[e2e] other sites: what their pages send is refused, but for links to
 
 /** Every page that a person can open, by its path. */
 async function pagesOf(app: App, token: string): Promise<ReadonlyMap<string, string>> {
-  const { get } = await signIn(app, ORIGIN, token);
+  const { get } = await signIn(app, token);
   const paths = pathOfEachRoute().filter((path) => !/^\/(sign|api|metrics)/.test(path));
   const more = [INCIDENT_PATH, "/people?q=eve", "/go?q=sal", "/schedules/102"];
   const pages = new Map<string, string>();

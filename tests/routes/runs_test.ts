@@ -4,7 +4,7 @@ import { parse } from "@std/csv";
 import type { ReportRun } from "../../lib/types.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { pollAll } from "../browser/sample_watches.ts";
-import { type App, ORIGIN, signIn, withApp, withPerson } from "../app.ts";
+import { type App, signIn, withApp, withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
 import { withAppInFront } from "../service_on_port.ts";
@@ -18,7 +18,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   const times = { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01 06:01:00" };
   const options = { runs: { 101: [{ id: 1, status: "success", ...times }] } };
   return withAppInFront(options, async (app) => {
-    const { get } = await signIn(app, ORIGIN);
+    const { get } = await signIn(app);
     const page = (await get("/schedules/101")).text;
     assertMatch(page, /<time title="2026-06-01T04:00:00Z">Mon 1 Jun 04:00</);
     const day = "q=started:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
@@ -36,7 +36,7 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
       await watches.add([SCHEDULE, neverRan], Date.now());
       await pollAll(app.services);
       const token = await app.services.tokens!.add("Cem", "operator", new Date());
-      const { get } = await signIn(app, ORIGIN, token);
+      const { get } = await signIn(app, token);
       const paths = ["", "/plan", "/recipients", `/runs/${makeRuns(600)[0].id}`];
       const look = () => Promise.all(paths.map((path) => get(`/schedules/${SCHEDULE}${path}`)));
       const asked = upstream.asked.length;
@@ -64,7 +64,7 @@ Deno.test("[e2e] pages of a schedule: show no stored runs to whom the service re
     withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
       await app.services.records!.watches.add([SCHEDULE], Date.now());
       await pollAll(app.services);
-      const { get } = await signIn(app, ORIGIN, "of-a-user");
+      const { get } = await signIn(app, "of-a-user");
       upstream.behave(answering(403));
       for (const path of ["", "/plan", `/runs/${makeRuns(600)[0].id}`]) {
         const asked = upstream.asked.length;
@@ -81,7 +81,7 @@ Deno.test("[e2e] page of a schedule that is only known: says when it was read", 
     withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
       const { watches } = app.services.records!;
       const token = await app.services.tokens!.add("Cem", "operator", new Date());
-      const { get } = await signIn(app, ORIGIN, token);
+      const { get } = await signIn(app, token);
       const note = /Not watched, read once a day: last <time[^>]*>[^<]* ago/;
       assertEquals(note.test((await get(`/schedules/${SCHEDULE}`)).text), false);
       await watches.add([SCHEDULE], Date.now(), {}, undefined, { watched: 0 });
@@ -164,7 +164,7 @@ Deno.test("[e2e] GET export: an error after the first run aborts the download", 
     runs: { 101: makeRuns(2500) },
     faults: ({ offset }) => offset >= 1000 ? { kind: "status", status: 400 } : undefined,
   }, async (app) => {
-    const { fetch } = await signIn(app, ORIGIN);
+    const { fetch } = await signIn(app);
     const response = await fetch("/schedules/101/export?format=csv");
     assertEquals(response.status, 200);
     await assertRejects(() => response.text());
@@ -183,7 +183,7 @@ Deno.test("[e2e] pages of runs: show no address until asked", () =>
 
 Deno.test("[e2e] a run: compared with another by its id, however old, or the id is named", () =>
   withAppInFront({ runs: { 101: makeRuns(2500) } }, async (app) => {
-    const { get } = await signIn(app, ORIGIN);
+    const { get } = await signIn(app);
     const [newest, ...others] = makeRuns(2500).toSorted((a, b) =>
       b.startTime! < a.startTime! ? -1 : 1
     );

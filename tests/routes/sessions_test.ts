@@ -86,7 +86,7 @@ Deno.test("[e2e] sessions: one ends when its token does", () =>
   withApp({}, async (app) => {
     const { tokens } = app.services.store!;
     const token = (await tokens.add("someone", "reader", new Date()))!;
-    const { get } = await signIn(app, ORIGIN, token);
+    const { get } = await signIn(app, token);
     const byToken = () =>
       app.fetch(new Request(ORIGIN + HISTORY, { headers: { [HEADER]: token } }));
     const statuses = async () => [(await get(HISTORY)).status, (await byToken()).status];

@@ -73,7 +73,7 @@ async function withVisitor(
   await withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async (app) => {
       await app.services.holderOf(TOKEN, { requestId: "r-0" });
-      await test({ clock, upstream, lines, app, ...await signIn(app, ORIGIN, TOKEN) });
+      await test({ clock, upstream, lines, app, ...await signIn(app, TOKEN) });
     }, { log, runtime: clock.runtime })
   );
 }

@@ -1,7 +1,7 @@
 /** People who left, from lists of leavers or of staff. */
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
-import { type Acting, watchEventForEach } from "../records/events.ts";
+import { type Acting, eachWatchChanged } from "../records/events.ts";
 import { type Page, readPage, readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
@@ -122,7 +122,7 @@ async function recordChange(
   const theirs =
     sql`schedule_id IN (SELECT schedule_id FROM receipts WHERE person_id IN (${people}))`;
   const change = { ...by, note: `List of people who left: ${note}` };
-  await watchEventForEach("watch changed", change, theirs)(transaction);
+  await eachWatchChanged(change, theirs)(transaction);
   await judgeAgain(transaction, theirs, by.now);
 }
 

@@ -4,7 +4,7 @@ import { judgeAgain } from "./verdicts.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, sql, upsert } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
-import { type Acting, watchEventForEach } from "./events.ts";
+import { type Acting, eachWatchChanged } from "./events.ts";
 import { commit } from "./transaction_step.ts";
 
 interface StoredCalendar {
@@ -58,6 +58,6 @@ async function record(
   by: Acting,
 ): Promise<void> {
   const isConcerned = scheduleIds ? sql`schedule_id IN ${ids(scheduleIds)}` : sql`TRUE`;
-  await watchEventForEach("watch changed", { ...by, note }, isConcerned)(transaction);
+  await eachWatchChanged({ ...by, note }, isConcerned)(transaction);
   await judgeAgain(transaction, sql`schedule_id IN (SELECT schedule_id FROM watches)`, by.now);
 }

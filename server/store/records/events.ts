@@ -108,15 +108,14 @@ export function watchEvent(
   return write(insert("events", [{ scheduleId, incidentId, at: now, kind, actor, note }]));
 }
 
-/** Records what somebody did with each watched schedule that meets a condition. */
-export function watchEventForEach(
-  kind: ScheduleEventKind,
+/** Records that somebody changed each watched schedule that meets a condition. */
+export function eachWatchChanged(
   { actor, now, note }: Acting & { readonly note: string },
   condition: Sql,
 ): TransactionStep {
   return write(
     sql`INSERT INTO events (schedule_id, at, kind, actor, note)
-      SELECT schedule_id, CAST(${now} AS bigint), CAST(${kind} AS text),
+      SELECT schedule_id, CAST(${now} AS bigint), 'watch changed',
         CAST(${JSON.stringify(actor)} AS text), CAST(${note} AS text)
       FROM watches WHERE ${condition} ORDER BY schedule_id`,
   );

@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/actor.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
-import { type Acting, watchEventForEach } from "./events.ts";
+import { type Acting, eachWatchChanged } from "./events.ts";
 import { moveWaiting } from "./messages.ts";
 import { routesChanged } from "./known_outlets.ts";
 import { commit, required } from "./transaction_step.ts";
@@ -124,7 +124,7 @@ export function ownersOn(database: Database) {
             sql`UPDATE channels SET owner_key = ${next} WHERE owner_key = ${key}`,
           );
           const isOwned = await hasOwner(transaction, key);
-          await watchEventForEach("watch changed", { actor, now, note: `Owner: ${name}` }, isOwned)(
+          await eachWatchChanged({ actor, now, note: `Owner: ${name}` }, isOwned)(
             transaction,
           );
           await transaction.write(sql`UPDATE known_schedules SET note = ${name} WHERE ${isOwned}`);
@@ -142,7 +142,7 @@ export function ownersOn(database: Database) {
         for (const channel of channels) await endChannel(transaction, channel, null, now);
         const note = `Owner removed: ${owner.name}`;
         const isOwned = await hasOwner(transaction, key);
-        await watchEventForEach("watch changed", { actor, now, note }, isOwned)(transaction);
+        await eachWatchChanged({ actor, now, note }, isOwned)(transaction);
       }, routesChanged(now)]),
   };
 }

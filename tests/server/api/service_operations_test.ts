@@ -13,10 +13,10 @@ import {
 } from "../../../server/api/service_operations.ts";
 import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
 
-function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): Request {
+function searchRequest(body: BodyInit, query = ""): Request {
   return new Request(`http://localhost/api/files/v1/filesets/search${query}`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
+    headers: { "content-type": "application/json" },
     body,
   });
 }

@@ -3,7 +3,7 @@ import { createLog } from "../../../server/log/log.ts";
 import { createReadiness } from "../../../server/backend/readiness.ts";
 
 /** A backend that can be switched off, its log, and a clock. */
-function setUp(options: { readonly timeoutMs?: number } = {}) {
+function setUp() {
   const lines: string[] = [];
   const backend = { asked: 0, isAway: false, time: 0 };
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
@@ -12,7 +12,7 @@ function setUp(options: { readonly timeoutMs?: number } = {}) {
       backend.asked++;
       return backend.isAway ? Promise.reject(new Error("refused")) : Promise.resolve();
     },
-    { log, cachedMs: 5000, now: () => backend.time, ...options },
+    { log, cachedMs: 5000, now: () => backend.time },
   );
   const logged = () => lines.map((line) => JSON.parse(line).message);
   return { backend, readiness, logged, log };

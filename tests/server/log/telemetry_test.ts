@@ -5,10 +5,7 @@ import { collectFrom } from "../../collected_program.ts";
 import type { Program } from "../../program.ts";
 import { answering, answerWell, withUpstream } from "../../upstream.ts";
 
-async function search(
-  { origin }: Program,
-  { query = "" }: { readonly query?: string } = {},
-): Promise<number> {
+async function search({ origin }: Program, query: string): Promise<number> {
   const response = await fetch(origin + SEARCH + query, {
     method: "POST",
     headers: { [HEADER]: TOKEN, "content-type": "application/json" },
@@ -31,8 +28,8 @@ Deno.test("telemetry: a request has a span with its route, its attempts, and log
           connection,
         )
       );
-      assertEquals(await search(program, { query: "?limit=7&offset=1" }), 200);
-      assertEquals(await search(program, { query: "?limit=x" }), 400);
+      assertEquals(await search(program, "?limit=7&offset=1"), 200);
+      assertEquals(await search(program, "?limit=x"), 400);
       await (await fetch(`${program.origin}/readyz`)).body?.cancel();
     }, (collector) => {
       const spans = collector.spans();

@@ -80,24 +80,24 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
         async (store) => (await store.fileSets.search({})).fileSets.map(({ name }) => name),
       );
     const questions: string[] = [];
-    const answering = (answer: boolean): Task => ({
+    const agreeing: Task = {
       ...importFile,
       run: (args, context) =>
-        importFile.run(args, { ...context, confirm: (text) => (questions.push(text), answer) }),
-    });
+        importFile.run(args, { ...context, confirm: (text) => (questions.push(text), true) }),
+    };
     await run(seed, "--file-sets", "2", "--schedules", "0");
     const kept = await run(importFile, path);
     assertStringIncludes(kept.reported, "run deno task seed --file-sets 0 --schedules 0");
     assertEquals((await names()).length, 3);
     // It is not the sample alone any more.
-    await run(answering(true), path);
+    await run(agreeing, path);
     assertEquals([questions.length, (await names()).length], [0, 3]);
     await run(seed, "--file-sets", "2", "--schedules", "0");
     const broken = `${dataDir}/broken.csv`;
     await Deno.writeTextFile(broken, 'id,name\n1,Own\n2,"Other\n');
-    await run(answering(true), broken);
+    await run(agreeing, broken);
     assertEquals([questions.length, (await names()).length], [1, 2]);
-    await run(answering(true), path);
+    await run(agreeing, path);
     assertEquals([questions.length, await names()], [2, ["Own"]]);
   }));
 
