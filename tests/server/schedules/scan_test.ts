@@ -118,10 +118,12 @@ Deno.test("describeProgress: the time left is at least that of the rate", () =>
 
 Deno.test("continueScan: goes on where it was", () =>
   withService((id) => id <= 40 ? "slow" : 404, async (world) => {
-    await world.begin();
+    assertEquals(await world.begin(), true);
     // A turn ends after half a minute.
     await continueScan(world);
     assertEquals(world.asked.length, 10);
+    // Another range waits for its end.
+    assertEquals(await world.begin({ ...RANGE, to: 80 }), false);
     await world.scan();
     assertEquals(world.asked.filter((id) => id <= 60).length, 60);
   }));
