@@ -3,9 +3,10 @@ import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { fieldNamed } from "../../lib/search/query_table.ts";
 
+/** On which runs a page is based, and why; empty if on all. */
 export function formatLoaded({ runs, stopped, olderUnread, newerUnread }: LoadedRuns): string {
+  if (stopped === "end") return "";
   const count = formatCountOf(runs.length, "run", "runs");
-  if (stopped === "end") return `Based on ${runs.length === 1 ? "the only run" : `all ${count}`}.`;
   const missing = [newerUnread && "newer", olderUnread && "older"].filter(Boolean).join(" and ");
   const others = missing === "" ? "" : `; there may be ${missing} ones`;
   const reason = {

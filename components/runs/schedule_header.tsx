@@ -138,10 +138,11 @@ export function LoadedNote({ loaded, readAt = null }: {
   /** When they were read, if that was not now. */
   readonly readAt?: number | null;
 }) {
-  if (loaded.runs.length === 0) return null;
+  const words = formatLoaded(loaded);
+  if (loaded.runs.length === 0 || (words === "" && readAt === null)) return null;
   return (
     <p class="help">
-      {formatLoaded(loaded)}
+      {words}
       {readAt !== null &&
         [" Not watched, read once a day: last ", <Ago key="read" at={readAt} />, "."]}
     </p>

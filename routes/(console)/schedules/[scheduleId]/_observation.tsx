@@ -17,8 +17,7 @@ export function Observation({ observed, loaded, scheduleId }:
   const next = scheduleHref(scheduleId);
   const checked = (
     <span class="help">
-      {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
-      {polled === null
+      {loaded.runs.length > 0 && formatLoaded(loaded)} {polled === null
         ? <span data-busy data-announced>The first check is in progress</span>
         : isDue
         ? <span data-busy data-announced>Checking</span>

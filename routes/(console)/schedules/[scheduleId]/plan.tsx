@@ -48,7 +48,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
   const isAsked = preview !== null || isRefused || Object.keys(form.issues).length > 0;
   return (
     <>
-      {loaded.stopped !== "end" && <LoadedNote loaded={loaded} />}
+      <LoadedNote loaded={loaded} />
       {refused && <p class="notice bad" role="alert">{refused}</p>}
       {standing ? <PlanFacts {...standing} runs={loaded.runs.length} /> : (
         <p class="notice">
