@@ -115,7 +115,6 @@ export function RunFacts({ run }: { readonly run: ReportRun }) {
         <Fact name="Took">{formatRunDuration(run)}</Fact>
         <Fact name="Owner">{run.ownerId}</Fact>
         <Fact name="Cards">{run.cardCount}</Fact>
-        <Fact name="Recipient count">{run.recipientCount}</Fact>
         <Fact name="Run id">
           <code>{run.id}</code>
         </Fact>
