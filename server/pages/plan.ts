@@ -1,5 +1,6 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
 import { type Actor, actorText } from "../../lib/actor.ts";
+import type { PlannedOutcome } from "../../lib/judgement/planned_runs.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
@@ -45,7 +46,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const read = isChanged ? readPlanFields(fields, now, standing) : null;
   const typedName = form.get("name") ?? "";
   const version = planVersion(settings);
-  const counted = new Set(verdict.planned.map(({ at }) => at));
+  const judged = new Map(verdict.planned.map(({ at, outcome }) => [at, outcome]));
   const show = async (plan: Plan, exempt: readonly Pause[]) => {
     const days = [...exempt, ...spansOfDays(calendar, plan.zone)];
     const { latest, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
@@ -75,8 +76,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
       ...shown,
       // Earlier planned runs show how the plan fits, but are not judged by it.
       planned: shown.planned.map((each) => ({
-        ...each,
-        isCounted: counted.has(each.at) || each.at >= shown.plan.since,
+        ...asJudged(each, judged.get(each.at)),
+        isCounted: judged.has(each.at) || each.at >= shown.plan.since,
       })),
       misfit: said && shown.misfit,
       confirmed: said && { at: said.confirmed ?? said.since, by: confirmed?.by ?? null },
@@ -151,6 +152,27 @@ export async function savePlanForm(
   } catch (error) {
     if (!isProblemError(error) || error.problem.status !== 409) throw error;
     return "stale";
+  }
+}
+
+type ShownSlot = Awaited<ReturnType<typeof compare>>["latest"][number] & {
+  readonly isPaused: boolean;
+};
+
+/** A planned run as other pages show it: the verdict also knows what excuses it. */
+function asJudged(slot: ShownSlot, outcome: PlannedOutcome | undefined): ShownSlot {
+  const isPaused = slot.isPaused || outcome === "excused";
+  switch (outcome) {
+    case "missed":
+    case "overdue":
+    case "due":
+      return slot.runs.length === 0 ? { ...slot, isPaused, outcome } : slot;
+    case "met":
+    case "late":
+    case "by-hand":
+      return slot.runs.length > 0 ? { ...slot, isPaused, outcome } : slot;
+    default:
+      return { ...slot, isPaused };
   }
 }
 

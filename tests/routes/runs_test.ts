@@ -1,6 +1,7 @@
 /** Runs: their pages during an outage, searches by a form, exports, and what is not shown. */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { parse } from "@std/csv";
+import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { pollAll } from "../browser/sample_watches.ts";
@@ -56,6 +57,27 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
       await plantIncident(app, { name: "", scheduleId: null, reason });
       const ofService = /<main.*Can't read the service since .*Showing what was read/s;
       for (const { text } of await look()) assertMatch(text, ofService);
+    })
+  ));
+
+Deno.test("[e2e] plan: nothing is overdue that the verdict on few runs excuses", () =>
+  withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
+      // Five Tuesdays in a row, but not yesterday.
+      const tuesdays = [8, 15, 22, 29, 36].map((days) => Date.now() - days * DAY);
+      const runs = tuesdays.map((start, id) => ({
+        id,
+        status: "success",
+        startTime: new Date(start).toISOString(),
+        endTime: new Date(start + MINUTE).toISOString(),
+      }));
+      upstream.service.runs.set(SCHEDULE, runs);
+      await app.services.records!.watches.add([SCHEDULE], Date.now());
+      await pollAll(app.services);
+      const token = await app.services.tokens!.add("Cem", "operator", new Date());
+      const { get } = await signIn(app, token);
+      const { text } = await get(`/schedules/${SCHEDULE}/plan`);
+      assertEquals([text.includes("No run expected"), text.includes("Overdue")], [true, false]);
     })
   ));
 
