@@ -32,12 +32,15 @@ export const handlers = handler({
 
 export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...evidence } }) => {
   const isShown = useContext(AddressesShown);
+  const isEmpty = leavers.length + tasks.length === 0;
   return (
     <>
       <PageHeader title="Worklist" path={PEOPLE_PATH} />
-      <p>
-        Remove them in the service: the first successful run without them closes the entry.
-      </p>
+      {!isEmpty && (
+        <p>
+          Remove these people in the service: the first successful run without one closes the entry.
+        </p>
+      )}
       {leavers.length > 0 && (
         <DataTable
           name="Left, and still receiving"
@@ -67,7 +70,7 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...
       <RecipientsEvidence {...evidence} />
       <PeopleTools
         id="worklist"
-        file={leavers.length + tasks.length > 0 ? "?format=csv" : null}
+        file={isEmpty ? null : "?format=csv"}
         known={known}
       />
     </>
