@@ -95,18 +95,24 @@ export async function actOnIncident(
 }
 
 /**
- * Acknowledges the incidents of a code that need somebody and had opened by then. Those that somebody
- * else changes meanwhile are left to them.
+ * Acknowledges the incidents of a code that need somebody and had opened by then, all or those of
+ * schedules. Those that somebody else changes meanwhile are left to them.
  */
 export async function acknowledgeIncidents(
   services: IncidentServices,
-  { code, until }: { readonly code: string; readonly until: number },
+  { code, until, isOfSchedules = false }: {
+    readonly code: string;
+    readonly until: number;
+    readonly isOfSchedules?: boolean;
+  },
   acting: Acting,
 ): Promise<void> {
   const { incidents } = services.records;
   const needed = await incidents.attention("needed", acting.now, Number.MAX_SAFE_INTEGER);
   for (const { id: incidentId, ...incident } of needed.items) {
-    if (incident.code !== code || incident.opened > until) continue;
+    const isMeant = incident.code === code && incident.opened <= until &&
+      (!isOfSchedules || incident.scheduleId !== null);
+    if (!isMeant) continue;
     try {
       await actOnIncident(services, { incidentId, kind: "acknowledged" }, acting);
     } catch (error) {

@@ -112,19 +112,22 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     for (let id = 1; id <= 9; id++) {
       await plantIncident(app, { name: id === 2 ? "" : `S${id}`, scheduleId: id, opened });
     }
+    // It is a row of its own.
+    await plantIncident(app, { name: "", scheduleId: null, opened });
     const { text } = await get("/");
     const group =
-      /Needs attention 9.*9 reports have not started.*scheduler\? (.*) \| Acknowledge 9/;
+      /Needs attention 10.*9 reports have not started.*scheduler\? (.*) \| Acknowledge 9/;
     const [, named] = group.exec(textOf(text))!;
     assertEquals(named, "S1, Schedule 2, S3, S4, S5 and 4 more");
     const list = textOf((await get("/incidents?code=overdue")).text);
     assertStringIncludes(list, "Acknowledge all");
     const [, until] = /name="until" value="(\d+)"/.exec(text)!;
     await plantIncident(app, { name: "S10", scheduleId: 10, opened: Number(until) + 1 });
-    const form = { code: "overdue", until, name: "Ada", next: "/" };
+    const [, of = ""] = /name="of" value="(\w+)"/.exec(text) ?? [];
+    const form = { code: "overdue", of, until, name: "Ada", next: "/" };
     assertEquals((await post("/incidents", form)).status, 303);
     const left = await app.services.records!.incidents.attention("needed", Date.now(), 99);
-    assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10]);
+    assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10, null]);
   }));
 
 Deno.test("[e2e] GET /: a group counts each schedule once", () =>

@@ -70,7 +70,8 @@ export async function acknowledgeGroup(
 ): Promise<Response> {
   const { form, services, acting, now, next, go } = await openForm(ctx);
   const until = Number(form.get("until")) || now;
-  await acknowledgeIncidents(services, { code: form.get("code") ?? "", until }, acting());
+  const cause = { code: form.get("code") ?? "", isOfSchedules: form.get("of") === "schedules" };
+  await acknowledgeIncidents(services, { ...cause, until }, acting());
   return go(next("/"));
 }
 

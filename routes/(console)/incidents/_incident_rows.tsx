@@ -148,7 +148,7 @@ export function GroupRow({ group, now, next }: {
         {schedules > named.length &&
           [" and ", <a key="more" href={href}>{formatCount(schedules - named.length)} more</a>]}
       </p>
-      <AcknowledgeAll {...{ code, now, next }}>
+      <AcknowledgeAll {...{ code, now, next }} of="schedules">
         Acknowledge {formatCount(count)}
         <span class="unseen">: {title}</span>
       </AcknowledgeAll>
@@ -156,9 +156,10 @@ export function GroupRow({ group, now, next }: {
   );
 }
 
-/** Acknowledges the open incidents of a cause. */
-export function AcknowledgeAll({ code, now, next, children }: {
+/** Acknowledges the open incidents of a cause, all or those of schedules. */
+export function AcknowledgeAll({ code, of, now, next, children }: {
   readonly code: string;
+  readonly of?: "schedules";
   readonly now: number;
   readonly next: string;
   readonly children: ComponentChildren;
@@ -168,7 +169,7 @@ export function AcknowledgeAll({ code, now, next, children }: {
       action="/incidents"
       class="actions"
       // What opened later is not acknowledged unseen.
-      values={{ next, code, until: now }}
+      values={{ next, code, of, until: now }}
     >
       <KnownPerson />
       <button type="submit" name="action" value="acknowledge">{children}</button>
