@@ -215,7 +215,7 @@ export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
           {others === 1 ? "has" : "have"} nothing waiting
         </p>
       )}
-      <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
+      <a href="/incidents/deliveries">Deliveries</a>
     </Section>
   );
 }

@@ -85,7 +85,7 @@ export default page(({ data, state }) => {
         </FilteredRows>
       </div>
       <p class="help">
-        <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
+        <a href="/incidents/deliveries">Deliveries</a>
       </p>
     </>
   );
