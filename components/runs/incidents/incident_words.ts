@@ -27,7 +27,7 @@ export function peopleWords(
       return who ? `${who} ${has} had no report for ${span}.` : `Nothing was sent for ${span}.`;
     }
     case "missed":
-      return who && `${who} did not get it then.`;
+      return who && `${who} did not get it.`;
     case "empty-delivery":
       return who && `${who} got a report without its content.`;
     case "outside-recipient":

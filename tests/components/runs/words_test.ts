@@ -47,7 +47,7 @@ Deno.test("peopleWords: says what an incident means for recipients, as far as kn
   assertEquals(words("failing", { people: null }), "Nothing was sent for 8 days.");
   assertEquals(words("failing", { lastSuccess: null }), "");
   assertEquals(words("overdue"), "6 people are waiting.");
-  assertEquals(words("missed"), "6 people did not get it then.");
+  assertEquals(words("missed"), "6 people did not get it.");
   assertEquals(words("missed", { people: null }), "");
   assertEquals(words("slower"), "");
 });
