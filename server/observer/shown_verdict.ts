@@ -69,8 +69,9 @@ function withStoredPlan(
   if (!details.plan || planSource === null) return null;
   const late = computed?.late ?? [];
   const stored = { overdue: details.overdue, next: nextDue };
-  // The same plan may be described in the reader's zone.
-  if (computed && computed.source === planSource && computed.next === nextDue) {
+  // The same plan, as its next run shows, may be described in the reader's zone.
+  const isSame = computed?.source === planSource && computed.next === nextDue;
+  if (computed && isSame && nextDue !== null) {
     return { ...computed, ...stored, counts: { ...computed.counts, overdue } };
   }
   const { plan, missed, missedCount } = details;

@@ -123,3 +123,16 @@ Deno.test("shownVerdict: counts every missed run of the stored plan, though fewe
     assertEquals(schedule?.counts, (await shown()).verdict.schedule?.counts);
     assert(schedule!.counts.missed > 50);
   }, { from: -100, plan: { ...PLAN, cron: ["0 6,18 * * *"] } }));
+
+Deno.test("shownVerdict: a paused schedule has the stored plan, whatever the page infers", () =>
+  withWatched([START + 5 * HOUR], async ({ records, observer, histories, now }) => {
+    const pauses = [{ from: START, to: null }];
+    await records.watches.change(1, { pauses }, now());
+    await observer.pollDue();
+    const last = (await loadLastPoll(records, 1))!;
+    const plans = [{ ...PLAN, zone: "Europe/Berlin" }];
+    const options = { now: now(), statuses: defaultStatusDictionary(), plans, pauses };
+    const computed = judgeSchedule({ runs: histories.get(1)! }, options);
+    const { schedule } = shownVerdict(computed, last, now());
+    assertEquals([schedule?.next, schedule?.plan], [null, last.verdict.details.plan]);
+  }));
