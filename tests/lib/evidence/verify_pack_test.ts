@@ -3,7 +3,6 @@ import { makeFileSets } from "../../../lib/testing/mod.ts";
 import { randomFrom } from "../judgement/histories/random.ts";
 import {
   acceptedByCommands,
-  type Files,
   filesOf,
   KEY,
   OTHER_KEY,
@@ -55,25 +54,6 @@ Deno.test("verifyPack: a manifest of another form is not intact, even where it i
   }
 });
 
-/** Ways to change the files of a pack, without the key. */
-const CHANGES: ((random: (below: number) => number) => Files)[] = [
-  ...["items.ndjson", "manifest.json", "report.html", "SHA256SUMS"].map(
-    (name) => (random: (below: number) => number) => changedText(random, name),
-  ),
-  (random) => {
-    const signature = files["SHA256SUMS.sig"].slice();
-    signature[random(64)] ^= 1 << random(8);
-    return { ...files, "SHA256SUMS.sig": signature };
-  },
-  (random) => signed(changedText(random, "items.ndjson"), OTHER_KEY),
-];
-
-function changedText(random: (below: number) => number, name: string): Files {
-  const text = textIn(files, name);
-  const at = random(text.length);
-  return put(files, name, text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1));
-}
-
 Deno.test("verifyPack: accepts no pack that was changed, by as little as a bit", async () => {
   const { between } = randomFrom(7);
   const random = (below: number) => between(0, below - 1);
@@ -82,12 +62,14 @@ Deno.test("verifyPack: accepts no pack that was changed, by as little as a bit",
     const { outcome, complete } = await verify(pack);
     if (outcome === "intact" || complete) accepted.push(what);
   };
-  for (let at = 0; at < 36; at++) {
-    const change = at % CHANGES.length;
-    const changed = CHANGES[change](random);
-    await tryPack(`change ${change}`, zipOf(changed, at % 2 ? 0 : 6));
-    if (at < CHANGES.length && await acceptedByCommands(changed)) {
-      accepted.push(`commands, change ${change}`);
+  for (const [name, content] of Object.entries(files)) {
+    for (const level of [0, 6] as const) {
+      const changed = content.slice();
+      changed[random(content.length)] ^= 1 << random(8);
+      await tryPack(name, zipOf({ ...files, [name]: changed }, level));
+      if (await acceptedByCommands({ ...files, [name]: changed })) {
+        accepted.push(`commands, ${name}`);
+      }
     }
   }
   for (let at = 0; at < 60; at++) {

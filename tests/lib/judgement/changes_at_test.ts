@@ -73,20 +73,3 @@ Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => 
   const decision = { kind: "domain", domain: "a.test", expected: true, until } as const;
   assertEquals(minutesAfter(slot + HOUR, runs, { decisions: [decision] }), 120);
 });
-
-Deno.test("judgeSchedule: each confirmed plan judges the planned runs until the next one holds", () => {
-  const change = BEGIN + 20 * DAY - HOUR;
-  const plans = [daily, { ...daily, cron: ["0 18 * * *"], since: change }];
-  // A morning run and the second evening run are missing; the last morning's was given up.
-  const morning = momentsFrom(BEGIN, 20);
-  const evening = momentsFrom(BEGIN + 20 * DAY + 12 * HOUR, 9);
-  const runs = runsAt([...morning.slice(0, 19).toSpliced(12, 1), ...evening.toSpliced(1, 1)]);
-  const now = evening[8] + HOUR;
-  const { schedule, headline } = judgeAt(now, runs, { plans });
-  assertEquals(schedule?.plan, plans[1]);
-  assertEquals(schedule?.missed.map(({ at }) => at), [evening[1], morning[12]]);
-  assertEquals([schedule?.counts.overdue, headline], [0, "missed"]);
-  // A plan that does not hold yet judges nothing.
-  const later = [daily, { ...plans[1], since: now + DAY }];
-  assertEquals(judgeAt(now, runs, { plans: later }).schedule?.plan, daily);
-});

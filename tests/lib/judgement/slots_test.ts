@@ -75,15 +75,6 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
     { numRuns: 300 },
   ));
 
-Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () => {
-  const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0 };
-  const outcomeAt = (minutes: number) => {
-    const now = BEGIN + minutes * MINUTE;
-    return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
-  };
-  assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
-});
-
 Deno.test("expectedSlots: skips what is excused, and ends with a pause that has no end", () => {
   const slots = (to: number | null) =>
     expectedSlots(plan, BEGIN, [{ from: BEGIN + 2 * HOUR, to }], 3).map((at) =>

@@ -4,11 +4,8 @@ import { walk } from "../../../../lib/client/walks/paging.ts";
 import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
-/** The rows of a walk, their ids, and what was asked for. */
-async function idsOf<Item extends { id: string | number }>(walk: AsyncIterable<Item>) {
-  const ids: (string | number)[] = [];
-  for await (const { id } of walk) ids.push(id);
-  return ids;
+async function idsOf(walk: AsyncIterable<{ readonly id: string | number }>) {
+  return (await Array.fromAsync(walk)).map(({ id }) => id);
 }
 
 function offsets({ requests }: { requests: readonly { offset: number }[] }): number[] {

@@ -9,11 +9,7 @@ export interface Score {
   readonly found: number;
   readonly wrong: number;
   readonly lost: number;
-  readonly missed: boolean;
-  readonly overdue: boolean;
-  readonly next: boolean;
-  readonly plan: boolean;
-  readonly reasons: boolean;
+  /** Whether all else is right, too. */
   readonly whole: boolean;
 }
 
@@ -44,20 +40,11 @@ export function scoreOf({ truth, now, runs }: LabelledHistory, verdict: Verdict)
   const isExact = ({ wrong, lost }: Compared) => wrong === 0 && lost === 0;
   return {
     ...missed,
-    missed: isExact(missed),
-    overdue: isExact(overdue),
-    next,
-    plan,
-    reasons,
     whole: isExact(missed) && isExact(overdue) && next && plan && reasons,
   };
 }
 
-interface Compared {
-  readonly found: number;
-  readonly wrong: number;
-  readonly lost: number;
-}
+type Compared = Omit<Score, "whole">;
 
 function compare(truth: readonly number[], said: readonly number[], tolerance: number): Compared {
   const open = new Set(said);
