@@ -88,19 +88,6 @@ Deno.test("MetTimes: a time was due if the ones before and after it were met", (
   assertEquals([8, 8 + 24].map((hours) => isDue(hours, DAY)), [true, false]);
 });
 
-Deno.test("MetTimes: on weekends, minutes of the hour count that were met that day", () => {
-  const met = new MetTimes();
-  const saturday = Date.UTC(2026, 5, 6);
-  for (const hour of [-24 + 8, -24 + 8.5, 8, 9]) met.add(saturday + hour * HOUR);
-  const isDue = (isBetween: boolean) => {
-    const at = saturday + 8.5 * HOUR;
-    return met.showDue({ at, local: at, gap: HOUR / 2, isBetween });
-  };
-  assertEquals(isDue(true), false);
-  met.add(saturday + 10.5 * HOUR);
-  assertEquals([isDue(true), isDue(false)], [true, false]);
-});
-
 Deno.test("judgeSchedule: a new schedule misses runs between others of a weekend", () => {
   const monday = Date.UTC(2026, 5, 1);
   const missedIn = (cron: string, from: number, to: number) => {

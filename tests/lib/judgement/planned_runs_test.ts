@@ -3,13 +3,16 @@ import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { plannedRuns } from "../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import type { Pause } from "../../../lib/judgement/slots.ts";
 import { judgeAt, runAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: FIRST };
 
+/** A time on a day, counted from the first, so many minutes after it is due. */
+const on = (day: number, minutes = 0) => FIRST + day * DAY + minutes * MINUTE;
+
 Deno.test("judgeSchedule: says what became of each planned run, and of those nobody planned", () => {
-  const on = (day: number, minutes = 0) => FIRST + day * DAY + minutes * MINUTE;
   const runs = [
     runAt(1, on(0)),
     runAt(2, on(1, 30)),
@@ -18,12 +21,13 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     runAt(5, on(5), { status: "ARCHIVED" }),
     runAt(6, on(6)),
     runAt(7, on(6, 300)),
-    runAt(8, on(7)),
+    runAt(8, on(7, 10)),
     runAt(9, on(7, 400), { status: "failure" }),
     runAt(10, on(9)),
   ];
-  const pauses = [{ from: on(3) - 1, to: on(3) + 1 }];
-  const now = on(11, 1);
+  // What is due when a pause ends is expected again.
+  const pauses = [{ from: on(3), to: on(3) + 1 }, { from: on(7, 1), to: on(8) }];
+  const now = on(11, 10);
   const { planned } = judgeAt(now, runs, { plans: [PLAN], pauses });
   assertEquals(planned.map(({ at, outcome, run }) => [(at - FIRST) / DAY, outcome, run]), [
     [0, "met", 1],
@@ -49,6 +53,14 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
   });
   const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
   assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
+});
+
+Deno.test("judgeSchedule: the next planned run is after now, and in no pause", () => {
+  const next = (...pauses: Pause[]) =>
+    judgeAt(on(3), [runAt(1, on(2))], { plans: [PLAN], pauses }).schedule?.next;
+  assertEquals(next(), on(4));
+  assertEquals(next({ from: on(4), to: on(4) + 1 }, { from: on(5), to: on(6) }), on(6));
+  assertEquals(next({ from: on(4), to: null }), null);
 });
 
 Deno.test("judgeSchedule: an unfinished run is still due, a retry's success counts", () => {
