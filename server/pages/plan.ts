@@ -1,6 +1,5 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
 import { type Actor, actorText } from "../../lib/actor.ts";
-import type { PlannedOutcome } from "../../lib/judgement/planned_runs.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
@@ -75,10 +74,16 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     standing: shown && {
       ...shown,
       // Earlier planned runs show how the plan fits, but are not judged by it.
-      planned: shown.planned.map((each) => ({
-        ...asJudged(each, judged.get(each.at)),
-        isCounted: judged.has(each.at) || each.at >= shown.plan.since,
-      })),
+      planned: shown.planned.map((each) => {
+        const said = judged.get(each.at);
+        return {
+          ...each,
+          // The verdict also knows what excuses it, and how late the service lists its runs.
+          ...said === "due" && each.runs.length === 0 && { outcome: said },
+          isPaused: each.isPaused || said === "excused",
+          isCounted: said !== undefined || each.at >= shown.plan.since,
+        };
+      }),
       misfit: said && shown.misfit,
       confirmed: said && { at: said.confirmed ?? said.since, by: confirmed?.by ?? null },
     },
@@ -152,27 +157,6 @@ export async function savePlanForm(
   } catch (error) {
     if (!isProblemError(error) || error.problem.status !== 409) throw error;
     return "stale";
-  }
-}
-
-type ShownSlot = Awaited<ReturnType<typeof compare>>["latest"][number] & {
-  readonly isPaused: boolean;
-};
-
-/** A planned run as other pages show it: the verdict also knows what excuses it. */
-function asJudged(slot: ShownSlot, outcome: PlannedOutcome | undefined): ShownSlot {
-  const isPaused = slot.isPaused || outcome === "excused";
-  switch (outcome) {
-    case "missed":
-    case "overdue":
-    case "due":
-      return slot.runs.length === 0 ? { ...slot, isPaused, outcome } : slot;
-    case "met":
-    case "late":
-    case "by-hand":
-      return slot.runs.length > 0 ? { ...slot, isPaused, outcome } : slot;
-    default:
-      return { ...slot, isPaused };
   }
 }
 
