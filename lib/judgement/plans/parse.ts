@@ -1,4 +1,5 @@
 /** Reads plans from texts: options of a command line, or fields of a form. */
+import { DAY, HOUR, MINUTE, SECOND } from "../../time_units.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "../../zone_clock.ts";
 
@@ -11,7 +12,7 @@ export interface PlanText {
   readonly grace?: string;
 }
 
-const DEFAULT_GRACE_MS = 10 * 60_000;
+const DEFAULT_GRACE_MS = 10 * MINUTE;
 
 /**
  * Reads a plan from texts.
@@ -57,12 +58,7 @@ function readGrace(text: string): number {
   throw new RangeError(`grace must be a time such as 90s, 20m, 2h or 1d, not "${text}"`);
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
+const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
 /** Reads a duration such as 90s, 20m, 2h or 1d; milliseconds, or undefined for anything else. */
 export function readDuration(text: string): number | undefined {

@@ -109,15 +109,7 @@ Deno.test("timeout: a fetch that takes no notice of its signal does not hold the
   await new Promise((done) => setTimeout(done, 0));
   clock.advance(30_000);
   assertEquals((await call).scope, "attempt");
-  late?.(
-    new Response(
-      new ReadableStream({
-        cancel: () => {
-          cancelled = true;
-        },
-      }),
-    ),
-  );
+  late?.(new Response(new ReadableStream({ cancel: () => void (cancelled = true) })));
   await new Promise((done) => setTimeout(done, 0));
   assert(cancelled, "the late answer was left open");
 });
@@ -189,21 +181,16 @@ Deno.test("answers: of a huge error body only the beginning is read", async () =
   let cancelled = false;
   const { client } = setUp({}, {
     attempts: 1,
-    fetch: () =>
-      Promise.resolve(
-        new Response(
-          new ReadableStream({
-            pull(controller) {
-              sent += 16_384;
-              controller.enqueue(new TextEncoder().encode("x ".repeat(8192)));
-            },
-            cancel: () => {
-              cancelled = true;
-            },
-          }),
-          { status: 500 },
-        ),
-      ),
+    fetch: () => {
+      const body = new ReadableStream({
+        pull(controller) {
+          sent += 16_384;
+          controller.enqueue(new TextEncoder().encode("x ".repeat(8192)));
+        },
+        cancel: () => void (cancelled = true),
+      });
+      return Promise.resolve(new Response(body, { status: 500 }));
+    },
   });
   const error = await failure("http", client.fileSets.search());
   assertEquals([error.excerpt.length, error.body.length], [501, 65_536]);
