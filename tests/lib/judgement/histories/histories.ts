@@ -23,9 +23,7 @@ export interface Truth {
   readonly missed: readonly number[];
   /** Due after the newest run, and did not run although the grace is over. */
   readonly overdue: readonly number[];
-  /** The first moment after `now` at which it is due. */
-  readonly next: number | null;
-  /** Moments of the coming time, by which to compare plans. */
+  /** When it is due after `now`, by which to compare plans. */
   readonly coming: readonly number[];
   /** How late a run may be, in milliseconds: what the scheduler's own lateness makes fair. */
   readonly graceMs: number;
@@ -306,7 +304,6 @@ export function makeHistory(order: Order): LabelledHistory {
       planned: true,
       missed: [...draft.missed].sort((a, b) => a - b),
       overdue,
-      next: coming[0] ?? null,
       coming,
       graceMs,
       reasons: draft.reasons,
@@ -373,7 +370,6 @@ function makeNoise(kind: keyof typeof NOISES, seed: number): LabelledHistory {
       planned: false,
       missed: [],
       overdue: [],
-      next: null,
       coming: [],
       graceMs: 0,
       reasons: [],

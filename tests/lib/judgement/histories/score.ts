@@ -24,9 +24,8 @@ export function scoreOf({ truth, now, runs }: LabelledHistory, verdict: Verdict)
   const missed = compare(truth.missed, schedule?.missed.map(({ at }) => at) ?? [], tolerance);
   const overdue = compare(truth.overdue, schedule?.overdue.map(({ at }) => at) ?? [], tolerance);
   const isClose = (one: number, other: number) => Math.abs(one - other) <= tolerance;
-  const next = truth.next === null
-    ? true
-    : schedule !== null && schedule.next !== null && isClose(schedule.next, truth.next);
+  const [due] = truth.coming;
+  const next = due === undefined || isClose(schedule?.next ?? NaN, due);
   const end = (truth.coming.at(-1) ?? now) + tolerance + 1;
   const coming = schedule && truth.coming.length > 0 ? planSlots(schedule.plan, now + 1, end) : [];
   const plan = truth.planned
