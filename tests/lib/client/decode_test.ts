@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { decodeFileSetPage, decodeHistory, parseJson } from "../../../lib/client/decode.ts";
 import { ShapeError } from "../../../lib/errors.ts";
 import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
@@ -154,6 +155,18 @@ Deno.test("parseJson: tells apart an empty text, no JSON, and cut-off JSON", () 
   for (const [text, message] of cases) {
     assertStringIncludes(assertThrows(() => parseJson(text), ShapeError).message, message);
   }
+});
+
+Deno.test("decodeFileSetPage, decodeHistory: any JSON is decoded or a shape error", () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => {
+    for (const decode of [decodeFileSetPage, decodeHistory]) {
+      try {
+        assertEquals(decode(value) as unknown, value);
+      } catch (error) {
+        if (!(error instanceof ShapeError)) throw error;
+      }
+    }
+  }));
 });
 
 Deno.test("decodeFileSetPage, decodeHistory: any field but an id may be missing or null", () => {

@@ -1,13 +1,97 @@
 import { assertEquals } from "@std/assert";
-import { expectedSlots } from "../../../lib/judgement/slots.ts";
+import fc from "fast-check";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { expectedSlots, judgeSlots } from "../../../lib/judgement/slots.ts";
+import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+
+const BEGIN = Date.UTC(2026, 0, 5);
+const statuses = defaultStatusDictionary();
+const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
+
+function timedAt(starts: readonly (readonly [at: number, automated?: boolean])[], now: number) {
+  const runs = starts.map(([at, automated = true], id) => ({
+    id,
+    status: "success",
+    automated,
+    startTime: new Date(at).toISOString(),
+  }));
+  return timedRuns(runs, now, statuses).timed;
+}
+
+/** What happens at each slot, two hours apart: minutes late, and whether a person starts the run. */
+const slotRuns = fc.array(
+  fc.option(fc.tuple(fc.constantFrom(0, 1, 10, 11, 90), fc.boolean())),
+  { maxLength: 11 },
+);
+const minutes = fc.integer({ min: 0, max: 26 * 60 });
+
+Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
+  fc.assert(
+    fc.property(
+      slotRuns,
+      minutes,
+      fc.array(fc.tuple(minutes, fc.option(minutes))),
+      (given, nowIn, spans) => {
+        const now = BEGIN + nowIn * MINUTE;
+        const runs = [[0, false] as const, ...given].flatMap((run, at) =>
+          run ? [{ time: BEGIN + at * 2 * HOUR + run[0] * MINUTE, byHand: run[1] }] : []
+        ).filter(({ time }) => time <= now);
+        const pauses = spans.map(([from, length]) => ({
+          from: BEGIN + from * MINUTE,
+          to: length === null ? null : BEGIN + (from + length) * MINUTE,
+        }));
+        const isPaused = (at: number) =>
+          pauses.some(({ from, to }) => from <= at && at < (to ?? Infinity));
+        const last = runs.findLast(({ byHand }) => !byHand)!.time;
+        const expected: [at: number, outcome: string][] = [];
+        for (let at = BEGIN; at <= now; at += 2 * HOUR) {
+          const run = runs.find(({ time }) => time >= at && time < at + 2 * HOUR);
+          const end = at + 10 * MINUTE;
+          expected.push([
+            at,
+            run && !run.byHand
+              ? run.time > end ? "late" : "met"
+              : isPaused(at)
+              ? "met"
+              : end >= now
+              ? "due"
+              : run
+              ? "by-hand"
+              : at < last
+              ? "missed"
+              : "overdue",
+          ]);
+        }
+        const timed = timedAt(runs.map(({ time, byHand }) => [time, !byHand]), now);
+        const held = { plan, from: 0 };
+        const { slots, since, next } = judgeSlots(occurrencesOf(timed), [held], {
+          now,
+          excused: pauses,
+        });
+        assertEquals(slots.map(({ at, outcome }) => [at, outcome]), expected);
+        let coming = expected.at(-1)![0] + 2 * HOUR;
+        const isEndless = (at: number) => pauses.some(({ from, to }) => to === null && from <= at);
+        while (isPaused(coming) && !isEndless(coming)) coming += 2 * HOUR;
+        assertEquals([since, next], [BEGIN, isEndless(coming) ? null : coming]);
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () => {
+  const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0 };
+  const outcomeAt = (minutes: number) => {
+    const now = BEGIN + minutes * MINUTE;
+    return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
+  };
+  assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
+});
 
 Deno.test("expectedSlots: skips what is excused, and ends with a pause that has no end", () => {
-  const begin = Date.UTC(2026, 0, 5);
-  const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
   const slots = (to: number | null) =>
-    expectedSlots(plan, begin, [{ from: begin + 2 * HOUR, to }], 3).map((at) =>
-      (at - begin) / HOUR
+    expectedSlots(plan, BEGIN, [{ from: BEGIN + 2 * HOUR, to }], 3).map((at) =>
+      (at - BEGIN) / HOUR
     );
-  assertEquals([slots(begin + 5 * HOUR), slots(null)], [[0, 6, 8], [0]]);
+  assertEquals([slots(BEGIN + 5 * HOUR), slots(null)], [[0, 6, 8], [0]]);
 });
