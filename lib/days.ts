@@ -7,9 +7,9 @@ export function dayIn(zone: string): (time: number) => string {
   return (time) => isoDay(clock.toLocal([time])[0]);
 }
 
-/** The first millisecond of a day such as `2026-11-21` in a zone; undefined for other texts. */
+/** The first millisecond of a day from 1000 on, as `2026-11-21`, in a zone; undefined for other texts. */
 export function startOfDay(day: string, zone: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)) return undefined;
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // Rejects days such as 30 February, which some date parsers read as 2 March.
   const exists = !Number.isNaN(midnight) && isoDay(midnight) === day;

@@ -53,7 +53,9 @@ function findDays(text: string, options: DateOptions = {}): Days | undefined {
     });
   }
   const first = `${text}-01-01`.slice(0, 10);
-  if (!/^\d{4}(-\d\d){0,2}$/.test(text) || startOfDay(first, "UTC") === undefined) return undefined;
+  // The day after the year 9999 can't be written like others.
+  if (!/^(?!9999)\d{4}(-\d\d){0,2}$/.test(text)) return undefined;
+  if (startOfDay(first, "UTC") === undefined) return undefined;
   // Any day in the next month or year gives its first day.
   if (text.length === 10) return [first, addDays(first, 1)];
   if (text.length === 7) return [first, `${addDays(first, 31).slice(0, 7)}-01`];

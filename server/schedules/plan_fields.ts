@@ -161,7 +161,8 @@ function parseMoment(
   zone: string,
 ): { readonly start: number; readonly end: number } | undefined {
   const start = startOfDay(text, zone);
-  if (start !== undefined) return { start, end: startOfDay(addDays(text, 1), zone)! };
+  const end = start === undefined ? undefined : startOfDay(addDays(text, 1), zone);
+  if (start !== undefined && end !== undefined) return { start, end };
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : { start: time, end: time };

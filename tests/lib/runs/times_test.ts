@@ -30,10 +30,10 @@ Deno.test("startOfDay: whole days of the zone, also where clocks change at midni
       assertEquals([dayIn(zone)(start), dayIn(zone)(start - 1)], [day, addDays(day, -1)], zone);
     }
   }
-  assertEquals([startOfDay("2026-02-30", "UTC"), startOfDay("today", "UTC")], [
-    undefined,
-    undefined,
-  ]);
+  // The platform takes the year 26 for 1926.
+  for (const text of ["2026-02-30", "today", "0026-01-01"]) {
+    assertEquals(startOfDay(text, "Europe/Berlin"), undefined, text);
+  }
 });
 
 Deno.test("newestFirst: by start, then by id, and runs without a start are last", () => {

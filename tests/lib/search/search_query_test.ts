@@ -121,6 +121,8 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
     "2026-01..2026-13",
     ">=2026-02-30",
     "2026-1-1",
+    "9999",
+    "2026..9999-12-31",
     "..2026..",
     ">2026..",
   ];

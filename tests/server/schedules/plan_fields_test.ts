@@ -74,6 +74,7 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
       ["weeks", "53", "whole number from 1 to 52"],
       ["weeksFrom", "2026-02-30", "must be a day"],
       ["pauses", "Christmas", "must be a day such as 2026-12-24"],
+      ["pauses", "2026-12-24 to 9999-12-31", "must be a day such as 2026-12-24"],
       ["pauses", "2026-12-24 to 2026-12-23", "ends before it begins"],
     ] as const
   ) {
