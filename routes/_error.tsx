@@ -1,5 +1,6 @@
 import { HttpError } from "fresh/errors";
 import { MainNavigation, Shell } from "../components/page/shell.tsx";
+import { isDocketError } from "../lib/errors.ts";
 import { logProblem } from "../server/log/log_problem.ts";
 import {
   isProblemError,
@@ -35,7 +36,7 @@ export const handlers = handler({
     const { error, url } = ctx;
     const attached = attachedTo(ctx.req);
     const requestId = attached?.requestId;
-    const problem = isProblemError(error) ? error.problem : null;
+    const problem = isProblemError(error) || isDocketError(error) ? toProblem(error) : null;
     const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
     if (status >= 500 && attached) {
       logProblem(attached.log, toProblem(error), error, ctx.req.signal);

@@ -181,6 +181,20 @@ Deno.test("[e2e] upstream: a 404 is an unknown schedule, and is not logged as an
     assertEquals(lines, []);
   }));
 
+Deno.test("[e2e] POST /schedules/:id/plan: says that the upstream refuses, not that Docket failed", () =>
+  withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: TOKEN }, async (app) => {
+      const { post } = await signIn(app, TOKEN);
+      const form = { cron: "0 6 * * *", zone: "UTC", grace: "5", name: "Ada", action: "confirm" };
+      for (const [given, status] of [[403, 403], [429, 429], [500, 502]]) {
+        upstream.behave(answering(given));
+        const response = await post(`/schedules/${SCHEDULE}/plan`, form);
+        assertEquals(response.status, status);
+        assertMatch(await response.text(), /answered with status/);
+      }
+    })
+  ));
+
 Deno.test("[e2e] upstream: a client that leaves causes no error and no log line", () =>
   withVisitor(async ({ upstream, lines, fetch }) => {
     for (const path of [...PAGES, ...FILES]) {
