@@ -104,7 +104,10 @@ export function followSearch(
     retry.className = "quiet";
     retry.textContent = "Try again";
     retry.onclick = () => void show(request);
-    element(STATUS).replaceChildren(`${texts.failed} `, retry);
+    const status = element(STATUS);
+    // Unlike that all rows are shown, everybody has to see this.
+    status.className = "result";
+    status.replaceChildren(`${texts.failed} `, retry);
   }
 
   function send(form: HTMLFormElement, submitter: HTMLElement | null): void {
