@@ -18,18 +18,18 @@ export async function loadRecipients(
   const people = await loadPeople(state, url.searchParams, scheduleId);
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
   const known = items.at(0);
-  const { name = "", reportTitle = "", note = "" } = known ?? {};
+  const watch = (await records.watches.known([scheduleId])).get(scheduleId);
+  const { name = "", title = "", note = "" } = watch ?? {};
   return {
     scheduleId,
     name: capitalized(people.schedule!.name),
-    reportTitle,
+    reportTitle: known?.reportTitle ?? "",
     headline: known?.details ? known.headline : null,
     plan: known?.details?.plan ?? null,
     planSource: known?.planSource ?? null,
-    confirm: known ? confirmFields(known.details?.plan, known, state.preferences.zone) : null,
-    // Without a name of its own, a schedule has its report's title.
-    settings: reportTitle ? { name, title: reportTitle, note } : { name: "", title: name, note },
-    outage: known ? await loadScheduleOutage(records, known) : null,
+    confirm: watch ? confirmFields(known?.details?.plan, watch, state.preferences.zone) : null,
+    settings: { name, title, note },
+    outage: watch ? await loadScheduleOutage(records, watch) : null,
     people,
   };
 }

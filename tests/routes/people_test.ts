@@ -77,6 +77,12 @@ Deno.test("[e2e] GET /schedules/:id/recipients: lists who received one schedule,
     assert(file.slice(1).every((row) => row.startsWith("112,")));
   }));
 
+Deno.test("[e2e] GET /schedules/:id/recipients: its form has the name that people gave", () =>
+  withPerson(async ({ app, get }) => {
+    await app.services.records!.watches.add([999], Date.now(), { name: "Sales" });
+    assertMatch((await get("/schedules/999/recipients")).text, /name="schedule"[^>]*value="Sales"/);
+  }));
+
 Deno.test("[e2e] POST /people/:id: says what is wrong, and keeps what was typed", () =>
   withPerson(async (person) => {
     const path = await pathOf(person, ROWAN);
