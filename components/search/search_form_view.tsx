@@ -80,6 +80,7 @@ export function QueryField({ table, query, example, place, values }: {
   readonly place?: readonly [start: number, end: number];
   readonly values: FieldValues;
 }) {
+  const words = withOwnValues(table, values);
   return (
     <>
       <input
@@ -97,7 +98,7 @@ export function QueryField({ table, query, example, place, values }: {
       />
       <datalist id="query-words">
         {Object.entries(table.fields).flatMap(([field, { name }]) =>
-          ["", ...withOwnValues(table, values)[field] ?? []].map((value) => (
+          ["", ...words[field] ?? []].map((value) => (
             <option key={name + value} value={`${name}:${value && quotePart(value)}`} />
           ))
         )}

@@ -75,13 +75,13 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
       ...shown,
       // Earlier planned runs show how the plan fits, but are not judged by it.
       planned: shown.planned.map((each) => {
-        const said = judged.get(each.at);
+        const outcome = judged.get(each.at);
         return {
           ...each,
           // The verdict also knows what excuses it, and how late the service lists its runs.
-          ...said === "due" && each.runs.length === 0 && { outcome: said },
-          isPaused: each.isPaused || said === "excused",
-          isCounted: said !== undefined || each.at >= shown.plan.since,
+          ...outcome === "due" && each.runs.length === 0 && { outcome },
+          isPaused: each.isPaused || outcome === "excused",
+          isCounted: outcome !== undefined || each.at >= shown.plan.since,
         };
       }),
       misfit: said && shown.misfit,

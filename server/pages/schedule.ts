@@ -63,7 +63,7 @@ export async function judgeForPage(
   const isObserved = records && polled !== null && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
   // Verdicts use the service's clock.
-  const ahead = last && await knownClockOffset(records!) || 0;
+  const ahead = last ? await knownClockOffset(records!) ?? 0 : 0;
   const present = Date.now() + ahead;
   const doesHold = last !== null && present < last.verdict.holdsUntil;
   // After the stored verdict, nobody knows whether what became due since the runs were read has run.
@@ -83,7 +83,7 @@ export async function judgeForPage(
   return { verdict: unread ? withReason(verdict, unread) : verdict, now };
 }
 
-/** Why newer runs can't be read, though those of other schedules can; null if they can. */
+/** Why newer runs can't be read, or null; of one that is watched, only its own incident says so. */
 async function loadUnread(
   { incidents }: ObserverRecords,
   { scheduleId, isWatched, failure, failingSince }: ScheduleRuns["settings"],

@@ -13,7 +13,15 @@ import { planHref } from "../../../../components/runs/run_links.tsx";
 import type { PlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { loadPlan } from "../../../../server/pages/plan.ts";
 
-const FIELDS = {
+interface FieldWords {
+  readonly label: string;
+  readonly help: string;
+  readonly type?: "number" | "date";
+  /** Whether it takes several lines. */
+  readonly isLong?: boolean;
+}
+
+const FIELDS: Readonly<Record<keyof PlanFields, FieldWords>> = {
   cron: {
     label: "Cron expressions",
     help: "One per line: minute, hour, day, month, weekday.",
@@ -37,7 +45,7 @@ const FIELDS = {
     help: "Weeks are counted from it.",
     type: "date",
   },
-} satisfies Record<keyof PlanFields, object>;
+};
 
 type Loaded = Awaited<ReturnType<typeof loadPlan>>;
 type Form = Loaded["form"];
@@ -53,11 +61,10 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
   const { fields, issues, person, seen, isConfirmed, whyNotSaved } = form;
   const canAct = useMayAct() && !whyNotSaved;
   const field = (name: keyof PlanFields) => {
-    const { isLong, ...about }: { isLong?: boolean; label: string; help: string; type?: string } =
-      FIELDS[name];
+    const { isLong, ...words } = FIELDS[name];
     const value = fields[name];
     const rows = isLong ? Math.min(10, value.split("\n").length + 1) : undefined;
-    return <Field key={name} {...about} {...{ name, value, rows }} issue={issues[name]} />;
+    return <Field key={name} {...words} {...{ name, value, rows }} issue={issues[name]} />;
   };
   return (
     <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel stacked">
