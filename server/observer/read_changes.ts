@@ -33,18 +33,48 @@ export interface HistoryChanges {
   readonly isWhole: boolean;
 }
 
+interface ReadOptions {
+  readonly now: number;
+  readonly zone: string;
+  readonly signal: AbortSignal;
+}
+
 /** @throws {StaleAnswerError} If the answer is older than one before, unless it is believed. */
 export async function readChanges(
   backend: Backend,
   scheduleId: number,
   stored: StoredHistory,
-  { now, zone, signal, isBelieved = () => false }: {
-    readonly now: number;
-    readonly zone: string;
-    readonly signal: AbortSignal;
+  { isBelieved = () => false, ...options }: ReadOptions & {
     readonly isBelieved?: (stale: StaleAnswerError) => boolean;
   },
 ): Promise<HistoryChanges> {
+  let read = await readRows(backend, scheduleId, stored, { ...options, mayJump: true });
+  let removed = missingFrom(read.rows, stored);
+  // A history in no order may begin as if the oldest came first: its newest runs are anywhere.
+  if (!read.hasBegin && (removed.length > 0 || orderOfRows(read.rows) === "unknown")) {
+    read = await readRows(backend, scheduleId, stored, { ...options, mayJump: false });
+    removed = missingFrom(read.rows, stored);
+  }
+  const { put, hasBegin, hasEnd } = read;
+  const before = new Map(stored.newest.map((run) => [run.id, run]));
+  const reopened = put.filter(({ id, run }) => {
+    const known = before.get(id);
+    return known !== undefined && !run.endTime && !isUnfinished(known);
+  }).map(({ id }) => id);
+  if (removed.length > 0 || reopened.length > 0) {
+    const stale = staleAnswer(scheduleId, removed, reopened);
+    if (!isBelieved(stale)) throw stale;
+  }
+  return { put, removed, isWhole: hasBegin && hasEnd };
+}
+
+/** Reads until nothing new is expected; with `mayJump` from near the end if the oldest come first. */
+async function readRows(
+  backend: Backend,
+  scheduleId: number,
+  stored: StoredHistory,
+  { now, zone, signal, mayJump }: ReadOptions & { readonly mayJump: boolean },
+) {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
   const unfinished = new Set(stored.newest.filter((run) => isGoing(run, now)).map(({ id }) => id));
   const listed = new Set<number>();
@@ -60,7 +90,7 @@ export async function readChanges(
     if (done) break;
     const read = page.map((run) => watchedRun(run, zone));
     const skip = Math.max(0, stored.count - USUAL_RUNS);
-    if (first && skip > 0 && orderOfRows(read) === "oldest first") {
+    if (mayJump && first && skip > 0 && orderOfRows(read) === "oldest first") {
       // The newest are at the end, so start again a little before it.
       await pages.return?.(undefined);
       hasBegin = false;
@@ -77,25 +107,23 @@ export async function readChanges(
       knownInARow = isKnown ? knownInARow + 1 : 0;
       if (!isKnown) put.push(row);
     }
-    const isRead = knownInARow >= OVERLAP && unfinished.size === 0 &&
-      orderOfRows(rows) === "newest first";
+    const order = orderOfRows(rows);
+    const isRead = order === "newest first" && knownInARow >= OVERLAP && unfinished.size === 0;
     // If the oldest come first, the newest are at the end, so read on.
-    if (isRead || rows.length >= MAX_RUNS && orderOfRows(rows) !== "oldest first") {
+    const isFar = rows.length >= MAX_RUNS && order !== "oldest first";
+    if (isRead || isFar && (order === "newest first" || hasNewestInFront(rows, stored))) {
       hasEnd = false;
       await pages.return?.(undefined);
       break;
     }
   }
-  const removed = missingFrom(rows, stored);
-  const reopened = put.filter(({ id, run }) => {
-    const before = byId.get(id);
-    return before !== undefined && !run.endTime && !isUnfinished(before);
-  }).map(({ id }) => id);
-  if (removed.length > 0 || reopened.length > 0) {
-    const stale = staleAnswer(scheduleId, removed, reopened);
-    if (!isBelieved(stale)) throw stale;
-  }
-  return { put, removed, isWhole: hasBegin && hasEnd };
+  return { rows, put, hasBegin, hasEnd };
+}
+
+/** Whether the newest runs known come nearly first. Otherwise, new ones may be anywhere. */
+function hasNewestInFront(rows: readonly WatchedRun[], { newest }: StoredHistory): boolean {
+  const front = new Set(rows.slice(0, 2 * USUAL_RUNS).map(({ id }) => id));
+  return newest.every(({ id }) => front.has(id));
 }
 
 function staleAnswer(

@@ -79,6 +79,17 @@ Deno.test("readChanges: whichever runs come first, reads the newest, each once",
   assertEquals(twice.put.map(({ id }) => id), three.map(({ id }) => id));
 });
 
+Deno.test("readChanges: finds the newest run of a history in no order, and misses none", async () => {
+  for (const count of [120, 400, 1400]) {
+    const runs = RUNS.slice(-count);
+    // It begins with the oldest, and one of seven is near the end.
+    const mixed = runs.toSorted((a, b) => a.id % 7 - b.id % 7 || a.id - b.id);
+    const newest = runs.slice(-51, -1).reverse().map(storedRun);
+    const { put, removed, isWhole } = await changesFrom(mixed, { newest, count: count - 1 });
+    assertEquals([put.some(({ id }) => id === 3001), removed, isWhole], [true, [], true]);
+  }
+});
+
 Deno.test("readChanges: finds runs listed late, and reads 48 hours again for an unfinished one", async () => {
   const runs = RUNS.toReversed();
   const endedSince = async (at: number) => {
