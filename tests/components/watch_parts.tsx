@@ -268,6 +268,8 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "checked": observation({}),
   "checked: never": observation({ polled: null }),
   "checked: it failed": observation({ failure: "it was busy" }),
+  "checked: it failed, and is asked again": observation({ failure: "it was busy", isDue: true }),
+  "checked: it never succeeded": observation({ polled: null, failure: "it was busy" }),
   "checked: now": observation({ isDue: true }),
   "checked: with incidents": observation({
     incidents: [

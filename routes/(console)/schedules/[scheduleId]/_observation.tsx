@@ -18,7 +18,9 @@ export function Observation({ observed, loaded, scheduleId }:
   const checked = (
     <span class="help">
       {loaded.runs.length > 0 && formatLoaded(loaded)} {polled === null
-        ? <span data-busy data-announced>The first check is in progress</span>
+        ? failure
+          ? "Not read yet"
+          : <span data-busy data-announced>The first check is in progress</span>
         : isDue
         ? <span data-busy data-announced>Checking</span>
         : (
@@ -26,7 +28,8 @@ export function Observation({ observed, loaded, scheduleId }:
             Checked <Ago at={polled} />
           </>
         )}
-      {failure && `, then failed: ${failure}`}.
+      {failure &&
+        `${polled === null || isDue ? "; the last check" : ", then"} failed: ${failure}`}.
     </span>
   );
   return (
