@@ -1,4 +1,5 @@
 /** Reads a file of leavers or of staff. */
+import { startOfDay } from "../../lib/days.ts";
 import { DAY } from "../../lib/time_units.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { comparedAddress, ownUserId } from "../../lib/runs/recipients.ts";
@@ -47,9 +48,10 @@ export function readPerson(
   if (userId === null && emailAddress === "") {
     throw new RangeError("a positive userId or an emailAddress is required");
   }
-  const day = left === "" ? now : Date.parse(`${left}T00:00:00Z`) + DAY;
-  if (left !== "" && (!/^\d{4}-\d\d-\d\d$/.test(left) || Number.isNaN(day))) {
+  const day = startOfDay(left, "UTC");
+  if (left !== "" && day === undefined) {
     throw new RangeError("left must be a day, such as 2026-09-30, or empty");
   }
-  return { userId, address: isMasked ? null : comparedAddress(emailAddress) ?? null, leftAt: day };
+  const leftAt = day === undefined ? now : day + DAY;
+  return { userId, address: isMasked ? null : comparedAddress(emailAddress) ?? null, leftAt };
 }

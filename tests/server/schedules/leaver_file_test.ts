@@ -29,7 +29,7 @@ Deno.test("readPeopleFile: names lines that fit nobody, or say two days of one p
       "7;;2026-09-30",
       "7;;2026-08-30",
       "7;;2026-09-30",
-      "8;;2026-13-01",
+      "8;;2026-02-30",
       "8;;1 May 2026",
     ].join("\n"),
   );
