@@ -24,6 +24,7 @@ export async function startScan(
   { now }: Acting,
 ): Promise<CountedScan> {
   const faults: ValidationIssue[] = [];
+  if (from < 0) faults.push({ pointer: "/from", detail: "must be 0 or more" });
   if (to < from || to - from >= MAX_IDS) {
     const detail = `must be at least from, and at most ${formatCount(MAX_IDS - 1)} more`;
     faults.push({ pointer: "/to", detail });

@@ -48,6 +48,9 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
 Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/find");
+    page.fill("First id", "-1");
+    await page.press("Scan");
+    assertStringIncludes(page.text, "✕ First id must be 0 or more");
     page.fill("First id", "200");
     page.fill("Last id", "100");
     await page.press("Scan");
