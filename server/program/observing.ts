@@ -6,6 +6,7 @@ import { createOutlets } from "../observer/outlets/outlets.ts";
 import {
   claimRecords,
   observerFor,
+  OtherServiceError,
   whenAvailable,
   whyNotObserved,
 } from "../observer/service_observer.ts";
@@ -35,6 +36,8 @@ export function startObserving(services: Services, port: number) {
       }, { log, sleep, signal });
     } catch (error) {
       log.error("The observer could not start", { reason: failureReason(error) });
+      // Nobody keeps them up to date here.
+      if (error instanceof OtherServiceError) services.withhold(error.message);
       return;
     }
     if (!signal.aborted) await observe(observer, { signal, sleep: runtime.sleep, onEvent });

@@ -68,7 +68,7 @@ export function openServices(
     SERVICE_TOKEN: service.embeddedToken === null ? [] : [service.embeddedToken],
     RECORDS_KEY: service.records ? recordsKeys(settings) : [],
   };
-  return {
+  const services = {
     ...service,
     settings,
     log,
@@ -91,11 +91,17 @@ export function openServices(
     countRequest: createRateLimit(settings.rateLimit),
     readiness: createReadiness(service.reach, { log }),
     runCache: createRunCache(),
+    /** Gives no records from now on, and says why in a sentence. */
+    withhold(reason: string): void {
+      services.records = null;
+      services.noRecords = reason;
+    },
     async close() {
       judging.close();
       await service.close();
     },
   };
+  return services;
 }
 
 /** What the data folder is used for, as the variables that would make it unnecessary. */

@@ -1,5 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { withApp } from "../../app.ts";
 import { readSettings } from "../../../server/config/settings.ts";
+import { claimRecords, whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { DatabaseError } from "../../../server/store/database/database_error.ts";
@@ -34,6 +36,15 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
     ]);
   }
 });
+
+Deno.test("startObserving: records of another service are not shown as those of this one", () =>
+  withApp({ ...UPSTREAM, OBSERVER_TOKEN: "token-of-the-observer" }, async ({ services }) => {
+    await services.open();
+    await claimRecords(services.records!, "https://other.example.com");
+    await startObserving(services, 8000).stop();
+    assertEquals(services.records, null);
+    assertStringIncludes(whyNotObserved(services)!, "belong to another service");
+  }));
 
 Deno.test("startObserving: an absent database is tried again, and said once", () =>
   withSqlite(async (database) => {
