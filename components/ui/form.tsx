@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 
-interface Labelled {
+interface FieldTexts {
   readonly name: string;
   readonly label: string;
   /** What to enter. */
@@ -11,8 +11,8 @@ interface Labelled {
 
 /** A field with its label above it. With `rows` it takes several lines. */
 export function Field({ name, label, help, issue, rows, children, ...attributes }:
-  & Labelled
-  & Omit<ComponentProps<"input">, keyof Labelled>
+  & FieldTexts
+  & Omit<ComponentProps<"input">, keyof FieldTexts>
   & {
     readonly rows?: number;
     readonly children?: ComponentChildren;
@@ -35,7 +35,7 @@ export function Field({ name, label, help, issue, rows, children, ...attributes 
   );
 }
 
-export function Choice({ name, label, help, issue, options, selected }: Labelled & {
+export function Choice({ name, label, help, issue, options, selected }: FieldTexts & {
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly selected?: string;
 }) {
@@ -50,7 +50,7 @@ export function Choice({ name, label, help, issue, options, selected }: Labelled
   );
 }
 
-function described({ name, help, issue }: Omit<Labelled, "label">) {
+function described({ name, help, issue }: Omit<FieldTexts, "label">) {
   return {
     id: name,
     name,
@@ -59,7 +59,7 @@ function described({ name, help, issue }: Omit<Labelled, "label">) {
   } as const;
 }
 
-function Labelled({ name, label, help, issue, children }: Labelled & {
+function Labelled({ name, label, help, issue, children }: FieldTexts & {
   readonly children: ComponentChildren;
 }) {
   return (
