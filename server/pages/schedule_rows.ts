@@ -11,7 +11,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { readFilter } from "./filter.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
-import { fallbackName, knownSince } from "./incident_rows.ts";
+import { fallbackName } from "./incident_rows.ts";
 import { loadSilences } from "./silences.ts";
 
 /** Which schedules a link asks for. */
@@ -36,7 +36,8 @@ export async function loadOutage({ incidents }: ObserverRecords) {
   if (!incident) return null;
   const { reason, opened } = incident;
   const failure = reason.code === "unreadable" ? reason.failure ?? "" : "";
-  return { of: "the service", failure, failingSince: knownSince(incident) ?? opened } as const;
+  // An incident that opened again may have opened long before.
+  return { of: "the service", failure, failingSince: reason.since ?? opened } as const;
 }
 
 /** Why a schedule can't be read, alone or with the whole service; null if it can. */

@@ -7,7 +7,7 @@ import { sql } from "../../server/store/database/sql.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ADA } from "../actors.ts";
 import { withPerson } from "../app.ts";
-import { plantIncident } from "../planted_incident.ts";
+import { OPENED, plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
@@ -181,11 +181,17 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field",
     const shown = async (query: string) => textOf((await get(`/schedules?${query}`)).text);
     assertMatch(await shown(""), /1001.*not read yet.*1–50 of 69/);
     assertMatch(await shown("q=1002"), /can't be read.*The service could not be reached\./);
-    const reason = sampleReason("unreadable", { failure: "The service could not be reached" });
+    const reason = sampleReason("unreadable", {
+      failure: "The service could not be reached",
+      since: OPENED + 2 * HOUR,
+    });
     await plantIncident(app, { name: "", scheduleId: null, reason });
     for (const path of ["/", "/schedules"]) {
       const text = textOf((await get(`${path}?q=1002`)).text);
-      assertMatch(text, /Can't read the service since .* \(the service could not be reached\)\./);
+      assertMatch(
+        text,
+        /Can't read the service since \D+10 Mar 08:00 \(the service could not be reached\)\./,
+      );
       assertEquals(text.includes("Can't be read:"), path === "/");
     }
     assertEquals((await get("/schedules?offset=50")).text.match(/<th scope="row"/g)?.length, 19);
