@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { GRACE, runWell, START, withWorld } from "./world.ts";
+import { GRACE, openCodes, runWell, START, withWorld } from "./world.ts";
 
 Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
   withWorld([1], async (world) => {
@@ -14,6 +14,17 @@ Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
     assertEquals(world.notified(), []);
     const requests = world.requests.length - before;
     assert(requests <= 6 * 20, `${requests} requests`);
+  }));
+
+Deno.test("pollSchedule: the first poll sends only what is critical of old trouble", () =>
+  withWorld([1, 2], async (world) => {
+    for (let hour = -40; hour < 0; hour++) {
+      world.run(1, START + hour * HOUR, { status: hour === -1 ? "failure" : "success" });
+      world.run(2, START + hour * HOUR, { status: hour % 5 === 0 ? "failure" : "success" });
+    }
+    await world.until(START);
+    assertEquals(world.notified(), ["opened failing 1"]);
+    assertEquals(await openCodes(world, 2), ["flaky"]);
   }));
 
 Deno.test("pollSchedule: a clock that is off is an incident, and verdicts go by the service's", () =>
