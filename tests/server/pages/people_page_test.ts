@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
+import { loadPeople } from "../../../server/pages/people_page.ts";
 import { loadPerson } from "../../../server/pages/person.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
@@ -24,6 +25,15 @@ async function withRuns(database: Database) {
   const services = { records, settings: { homeDomains: [] } };
   return { records, state: { services, preferences: { zone: "UTC" } } as unknown as PageState };
 }
+
+Deno.test("loadPeople: counts those whom a text or a domain finds", () =>
+  withSqlite(async (database) => {
+    const { state } = await withRuns(database);
+    const totals = ["", "q=ada", "domain=a.example"].map(async (query) =>
+      (await loadPeople(state, new URLSearchParams(query))).total
+    );
+    assertEquals(await Promise.all(totals), [3, 1, 2]);
+  }));
 
 Deno.test("loadPerson: has received it at least since then, if older runs were removed", () =>
   withSqlite(async (database) => {
