@@ -73,6 +73,7 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
     assertStringIncludes(textOf(text), why);
     const forms = ["Schedules to watch", "Show history"].map((words) => text.includes(words));
     assertEquals(forms, [false, true]);
+    assertEquals((await get("/go?q=102")).to, "/schedules/102");
     const { status, text: incidents } = await get("/incidents");
     assertEquals([status, incidents.includes("set DATABASE_URL")], [403, true]);
   }, {
