@@ -123,7 +123,7 @@ export interface JudgedPlan {
   readonly overdue: readonly Slot[];
   /** Slots whose run started after the grace, newest first, at most 500. */
   readonly late: readonly Slot[];
-  /** When it is due next, in milliseconds since 1970; null if never, or while it is paused. */
+  /** When it is due next, in milliseconds since 1970; null if never, or in a pause without an end. */
   readonly next: number | null;
   /** Since when a miss would have shown, and whether enough ran to say that nothing was missed. */
   readonly sees: { readonly since: number; readonly enough: boolean };
