@@ -86,7 +86,8 @@ export async function actOnIncident(
       incidentEvent({ incidentId, at: now, kind, actor, note: note.trim() || null }),
     ];
     if (type) {
-      const messages = [{ incident: after, type: `incident.${type}` as const }];
+      const isFirst = before.said === "nothing";
+      const messages = [{ incident: after, type: `incident.${type}` as const, isFirst }];
       steps.push(...await messageSteps({ records, origin }, messages, { at: now }));
     }
     if (await records.commit(steps)) return after;

@@ -66,10 +66,11 @@ export async function changeSteps(
   const changed = changes.map(({ before, incident, ...change }) => ({
     ...change,
     isNew: before === null,
+    isFirst: before === null || before.said === "nothing",
     incident: { ...incident, version: before?.version ?? 1 },
   }));
-  const messages = changed.flatMap(({ incident, send }) =>
-    send === null ? [] : [{ incident, type: `incident.${send}` as const }]
+  const messages = changed.flatMap(({ incident, send, isFirst }) =>
+    send === null ? [] : [{ incident, type: `incident.${send}` as const, isFirst }]
   );
   return [
     ...changed.flatMap(({ isNew, incident, event, send }) => {
@@ -86,7 +87,12 @@ export async function changeSteps(
 
 export async function messageSteps(
   { records, origin }: IncidentServices,
-  messages: readonly { readonly incident: StoredIncident; readonly type: EventType }[],
+  messages: readonly {
+    readonly incident: StoredIncident;
+    readonly type: EventType;
+    /** Whether it is the first message about the incident, such as that a gap has passed already. */
+    readonly isFirst?: boolean;
+  }[],
   { at, facts, isSent = () => false }: {
     readonly at: number;
     readonly facts?: MessageFacts;
@@ -104,10 +110,10 @@ export async function messageSteps(
     "ever",
   );
   const steps: TransactionStep[] = [];
-  for (const { incident, type } of messages) {
+  for (const { incident, type, isFirst = false } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
     // Receivers of an incident's start get its end, even if its owner has changed, and no others.
-    const sentBy = type === "incident.opened" || type === "incident.grew"
+    const sentBy = isFirst || type === "incident.opened" || type === "incident.grew"
       ? undefined
       : sent.get(incident.id) ?? new Set<string>();
     const routes = routing(incident, about?.note ?? "", sentBy)

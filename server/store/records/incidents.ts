@@ -137,12 +137,10 @@ export function incidentsOn(database: Database) {
      */
     endUnsentBy: (outlet: string, since: number) =>
       find(
-        sql`notified IS NOT NULL AND notify_at IS NULL AND resolved >= ${since}
+        sql`said = 'over' AND notify_at IS NULL AND resolved >= ${since}
           AND id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet})
           AND NOT EXISTS (SELECT 1 FROM messages WHERE outlet = ${outlet}
-            AND incident_id = incidents.id AND created >= coalesce(
-              (SELECT min(at) FROM events WHERE incident_id = incidents.id AND kind = 'passed'),
-              incidents.resolved)) ORDER BY opened, id`,
+            AND incident_id = incidents.id AND created >= notified) ORDER BY opened, id`,
       ),
     /** Unwatched schedules with open incidents; also null, for the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
-import { messageSteps } from "../../../server/observer/outbox.ts";
+import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { moveWaiting, queueMessage } from "../../../server/store/records/messages.ts";
@@ -165,6 +165,21 @@ Deno.test("createChannels: sends nothing to a host that the settings no longer n
     hosts.push(host);
     await world.until(world.now() + 10 * MINUTE);
     assertEquals(slack.map(({ url }) => url), [HOOK]);
+  }));
+
+Deno.test("changeSteps: a gap that has passed is sent where nothing was sent before", () =>
+  withOwners([1], async ({ records, services, observer }) => {
+    await observer.share();
+    const of = async (said: StoredIncident["said"] | null) => {
+      const [id, subject] = [`missed-${said}`, `${said}`];
+      const missed = incident(id, { scheduleId: 1, code: "missed", subject, said: "over" });
+      const before = said && { ...missed, said };
+      if (before) await records.commit([insertIncident(before)]);
+      const change = { before, incident: missed, event: null, send: "passed" } as const;
+      await records.commit(await changeSteps(services, [change], { at: START }));
+      return (await records.messages.list({ incidentId: missed.id, limit: 9 })).total;
+    };
+    assertEquals([await of(null), await of("nothing"), await of("open")], [1, 1, 0]);
   }));
 
 Deno.test("messageSteps: nobody is sent the end of what was sent to nobody", () =>
