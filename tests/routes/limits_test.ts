@@ -86,9 +86,13 @@ Deno.test("[e2e] links: reject a query that is too long before reading it", () =
 Deno.test("[e2e] links: more conditions than the API allows are refused, without a chip of them", () =>
   withPerson(async ({ get }) => {
     for (
-      const [name, part, by, max] of [["q", "name:a", "+", 50], ["sort", "name", ",", 10]] as const
+      const [path, name, part, by, max] of [
+        ["/filesets", "q", "name:a", "+", 50],
+        ["/filesets", "sort", "name", ",", 10],
+        ["/schedules/101", "q", "status:a", "+", 50],
+      ] as const
     ) {
-      const link = (count: number) => `/filesets?${name}=${Array(count).fill(part).join(by)}`;
+      const link = (count: number) => `${path}?${name}=${Array(count).fill(part).join(by)}`;
       // Of equal sort keys the service refuses the second, after the link was read.
       assert(!(await get(link(max))).text.includes(`at most ${max} `), part);
       const { status, text } = await get(link(max + 1));

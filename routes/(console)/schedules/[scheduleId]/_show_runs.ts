@@ -4,6 +4,7 @@ import { INPUTS } from "../../../../components/search/new_condition.ts";
 import { isFromForm, withTableOptions } from "../../../../components/search/search_form.ts";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.tsx";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
+import { searchLimitIssues } from "../../../../server/api/service_operations.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
@@ -36,12 +37,17 @@ async function loadRuns(ctx: ScheduleContext, params: URLSearchParams, isForm: b
     findRecipient: (typed: string) => findRecipient(typed, runs),
   };
   const parsed = parseRunView(params, options);
+  const excess = searchLimitIssues(parsed.view.body);
+  const issues: typeof parsed.issues = [...parsed.issues, ...excess];
+  // Without chips: each would repeat the long link.
+  const read = excess.length > 0 ? { ...parsed.view, body: {} } : parsed.view;
   const preferred = runColumns.filter(isRunColumn);
   const view: RunView = isForm
-    ? withTableOptions(parsed.view, params, RUNS)
-    : { ...(preferred.length > 0 && { columns: preferred }), ...parsed.view };
-  const found = parsed.issues.length === 0 ? searchRuns(runs, view.body) : null;
-  return { ...shown, ...parsed, view, found, isForm, hasColumns: params.has(INPUTS.column) };
+    ? withTableOptions(read, params, RUNS)
+    : { ...(preferred.length > 0 && { columns: preferred }), ...read };
+  const found = issues.length === 0 ? searchRuns(runs, view.body) : null;
+  const hasColumns = params.has(INPUTS.column);
+  return { ...shown, ...parsed, issues, view, found, isForm, hasColumns };
 }
 
 /** Redirects to the link of a form, and stores the chosen columns in the preferences. */

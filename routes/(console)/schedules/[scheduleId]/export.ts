@@ -5,6 +5,7 @@ import {
 } from "../../../../components/runs/search/export_runs.ts";
 import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
+import { searchLimitIssues } from "../../../../server/api/service_operations.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";
@@ -19,7 +20,10 @@ export const handlers = handler({
       const { zone } = ctx.state.preferences;
       const { view, issues } = parseRunView(searchParams, { zone, now: Date.now() });
       const { serviceZone } = ctx.state.services.settings;
-      const format = readDownload(searchParams, issues);
+      const format = readDownload(searchParams, [
+        ...issues,
+        ...searchLimitIssues(view.body),
+      ]);
       const walk = walkHistory(ctx.state.downloadBackend, scheduleId, {
         limit: LOAD.limit,
         onDrift: "throw",
