@@ -86,18 +86,26 @@ export async function loadPerson(
   };
 }
 
-/** The decision in a form; null if its last day is invalid or over. */
+/**
+ * The decision in a form; null if its last day is invalid or over.
+ *
+ * @throws {ProblemError} With status 400 if it does not say what is decided, or where
+ */
 export function readDecision(
   form: URLSearchParams,
   personId: number,
   zone: string,
 ): RecipientDecision | null {
   const [on, day] = [form.get("on") ?? "", form.get("until") ?? ""];
+  const expected = form.get("expected") ?? "";
+  if (!["true", "false"].includes(expected) || !/^(domain|\d*)$/.test(on)) {
+    throw new ProblemError(400, "There is no such decision");
+  }
   const end = day === "" ? null : startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
   if (day !== "" && !(end && end > Date.now())) return null;
   return {
     personId,
-    expected: form.get("expected") === "true",
+    expected: expected === "true",
     on: on === "domain" ? on : wholeNumber(on) ?? "all",
     note: form.get("note") ?? "",
     until: end ?? null,

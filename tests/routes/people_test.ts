@@ -101,6 +101,9 @@ Deno.test("[e2e] POST /people/:id: says what is wrong, and keeps what was typed"
       assertStringIncludes(text, `✕ ${issue}`);
       assertMatch(text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
     }
+    for (const odd of [{ expected: "" }, { on: "everywhere" }]) {
+      assertEquals((await person.post(path, { ...typed, ...odd })).status, 400);
+    }
     const elsewhere = await person.post(path, { ...typed, on: "101" });
     assertEquals(elsewhere.status, 400);
     const issue = "✕ Schedules must be a schedule that this person received";

@@ -21,7 +21,7 @@ export const handlers = handler({
     const { form, services, acting, next, go } = await openForm(ctx);
     const personId = wholeNumber(params.personId) ?? -1;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
-    const decision = readDecision(form, personId, state.preferences.zone);
+    const decision = decisionId ? null : readDecision(form, personId, state.preferences.zone);
     const problem = await formProblem(async () => {
       const by = acting();
       if (decisionId) return await withdrawDecision(services, { personId, decisionId }, by);
