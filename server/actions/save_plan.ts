@@ -24,11 +24,13 @@ export async function savePlan(
   const done = plan
     ? watchEvent("plan confirmed", by, { note: planSummary({ plan, pauses }) })
     : watchEvent("plan left to Docket", by);
-  if (plan) {
+  const change = (watch: StoredWatch) => seen && seen !== planVersion(watch) ? null : settings;
+  // One that is not watched may have a saved plan too.
+  const known = (await watches.known([scheduleId])).get(scheduleId);
+  if (plan && (!known || change(known))) {
     const added = await watches.add([scheduleId], now, settings, () => [done]);
     if (added.length > 0) return;
   }
-  const change = (watch: StoredWatch) => seen && seen !== planVersion(watch) ? null : settings;
   if (await watches.change(scheduleId, change, now, [done])) return;
   throw new ProblemError(409, "Somebody else has saved a plan meanwhile");
 }

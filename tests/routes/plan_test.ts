@@ -185,7 +185,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", () =>
-  withPlan(async ({ app, get, send, preview }) => {
+  withPlan(async ({ app, get, post, send, preview }) => {
     const grace = async () =>
       (await app.services.records!.watches.get(101))!.plans[0].graceMs / 60_000;
     const seenIn = (text: string) => /name="seen" value="(\w+)"/.exec(text)![1];
@@ -203,4 +203,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", 
     }
     assertEquals((await send({ grace: "33", seen: after })).status, 303);
     assertEquals(await grace(), 33);
+    // Nor that of a schedule which is no longer watched.
+    await post("/schedules/watch", { action: "unwatch", id: "101", next: "/" });
+    assertEquals((await send({ grace: "22", seen })).status, 409);
   }));
