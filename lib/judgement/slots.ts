@@ -243,14 +243,17 @@ export function expectedSlots(
   count: number,
 ): readonly number[] {
   const read = readPlan(plan);
+  const spans = excused.toSorted((a, b) => a.from - b.from);
   const slots: number[] = [];
+  let past = 0;
   let at = firstSlot(read, from);
   while (at !== null && slots.length < count) {
-    const slot = at;
-    const span = excused.find((each) => isInPause(slot, [each]));
-    if (span === undefined) slots.push(slot);
-    if (span?.to === null) break;
-    at = firstSlot(read, span?.to ?? slot + 1);
+    while (past < spans.length && (spans[past].to ?? Infinity) <= at) past++;
+    const span = spans[past];
+    const isExcused = span !== undefined && span.from <= at;
+    if (!isExcused) slots.push(at);
+    else if (span.to === null) break;
+    at = firstSlot(read, isExcused ? span.to! : at + 1);
   }
   return slots;
 }
