@@ -29,7 +29,7 @@ const BROKEN = 0.01;
 /** The codes of incidents about these errors. */
 const READING: readonly string[] = ["unreadable", "stale", "behind"];
 const WRONG_DATE = { share: 0.03, byMs: 3_600_000 };
-/** When answers lack the two newest runs, in each minute. */
+/** When answers lack the two newest runs, in each minute, if two answers before had them. */
 const LACKING = { from: 20_000, to: 42_000, runs: 2 };
 
 export interface ChaosResult {
@@ -175,6 +175,8 @@ function startService(start: number, end: number) {
     }
   }
   let inFlight = 0;
+  /** The newest minutes of each schedule's last two good answers: a kill may lose one of them. */
+  const served = new Map<number, readonly number[]>();
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
@@ -187,8 +189,11 @@ function startService(start: number, end: number) {
       const sinceStart = Date.now() - start;
       const age = Math.random() < STALE.share ? STALE.ageMs : 0;
       const second = sinceStart % MINUTE;
-      const lacking = second >= LACKING.from && second < LACKING.to ? LACKING.runs : 0;
-      const latest = Math.floor((sinceStart - age) / MINUTE) - lacking;
+      const newest = Math.floor((sinceStart - age) / MINUTE);
+      const before = served.get(scheduleId) ?? [];
+      const isKnown = before.length === 2 && before.every((minute) => minute >= newest);
+      const isLacking = isKnown && second >= LACKING.from && second < LACKING.to;
+      const latest = newest - (isLacking ? LACKING.runs : 0);
       const dice = Math.random() / BROKEN;
       if (dice < 1) return new Response("secret", { status: 500 });
       if (dice < 2) {
@@ -200,6 +205,7 @@ function startService(start: number, end: number) {
       if (dice < 3.1) return new Response("", { status: 429, headers: { "retry-after": "1" } });
       const isWrong = Math.random() < WRONG_DATE.share;
       const date = new Date(Date.now() - (isWrong ? WRONG_DATE.byMs : 0)).toUTCString();
+      if (!isLacking) served.set(scheduleId, [...before, newest].slice(-2));
       const runs = [];
       for (let minute = latest; minute > latest - 120; minute--) {
         const at = start + minute * MINUTE;
