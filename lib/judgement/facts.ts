@@ -15,7 +15,7 @@ import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { heldPlans } from "./held_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import type { Plan } from "./plans/plan.ts";
-import { type JudgedSlots, judgeSlots, spansOfDays } from "./slots.ts";
+import { excusedSpans, type JudgedSlots, judgeSlots } from "./slots.ts";
 
 export interface FactsOptions extends JudgeOptions {
   /** The plan inferred from more runs, or null for none. By default it is inferred from these. */
@@ -56,7 +56,7 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   const current = held.at(-1)?.plan ?? null;
   const judged = judgeSlots(occurrences, held, {
     now,
-    excused: [...pauses, ...current ? spansOfDays(calendar, current.zone) : []],
+    excused: current ? excusedSpans(current, pauses, calendar) : pauses,
     ...(listingDelayMs && { listingDelayMs }),
   });
   const expected = expectedAt(decisions, now);

@@ -37,7 +37,7 @@ export interface Pause {
 let latest: { readonly days: readonly string[]; readonly zone: string; spans: Pause[] } | undefined;
 
 /** Days such as `2026-12-25` in a zone, on which no run is expected. */
-export function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
+function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
   if (latest?.days !== days || latest.zone !== zone) {
     const spans = days.map((day) => ({
       from: startOfDay(day, zone)!,
@@ -46,6 +46,15 @@ export function spansOfDays(days: readonly string[], zone: string): readonly Pau
     latest = { days, zone, spans };
   }
   return latest.spans;
+}
+
+/** When no run of a plan is expected: its pauses, and the days of its calendar in its zone. */
+export function excusedSpans(
+  { zone }: Pick<Plan, "zone">,
+  pauses: readonly Pause[],
+  calendar: readonly string[],
+): readonly Pause[] {
+  return [...pauses, ...spansOfDays(calendar, zone)];
 }
 
 /** Planned runs of an inferred plan this far apart can be missed only after so many met ones. */
@@ -235,7 +244,7 @@ function occurrencesInTurn<Run>(planned: Occurrences<Run>["planned"]) {
   };
 }
 
-/** The next slots that no span excuses, at most so many. */
+/** The next slots that no span excuses: at most `count`. */
 export function expectedSlots(
   plan: Plan,
   from: number,

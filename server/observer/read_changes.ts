@@ -55,12 +55,7 @@ export async function readChanges(
     read = await readRows(backend, scheduleId, stored, { ...options, mayJump: false });
     removed = missingFrom(read.rows, stored);
   }
-  const { put, hasBegin, hasEnd } = read;
-  const before = new Map(stored.newest.map((run) => [run.id, run]));
-  const reopened = put.filter(({ id, run }) => {
-    const known = before.get(id);
-    return known !== undefined && !run.endTime && !isUnfinished(known);
-  }).map(({ id }) => id);
+  const { put, reopened, hasBegin, hasEnd } = read;
   if (removed.length > 0 || reopened.length > 0) {
     const stale = staleAnswer(scheduleId, removed, reopened);
     if (!isBelieved(stale)) throw stale;
@@ -80,6 +75,7 @@ async function readRows(
   const listed = new Set<number>();
   const rows: WatchedRun[] = [];
   const put: WatchedRun[] = [];
+  const reopened: number[] = [];
   let knownInARow = 0;
   let hasEnd = true;
   let hasBegin = true;
@@ -101,11 +97,14 @@ async function readRows(
       // Some services repeat rows.
       if (listed.has(row.id)) continue;
       listed.add(row.id);
-      const isKnown = byId.get(row.id)?.text === JSON.stringify(row.run);
+      const before = byId.get(row.id);
+      const isKnown = before?.text === JSON.stringify(row.run);
       rows.push(row);
       unfinished.delete(row.id);
       knownInARow = isKnown ? knownInARow + 1 : 0;
-      if (!isKnown) put.push(row);
+      if (isKnown) continue;
+      put.push(row);
+      if (before && !row.run.endTime && !isUnfinished(before)) reopened.push(row.id);
     }
     const order = orderOfRows(rows);
     const isRead = order === "newest first" && knownInARow >= OVERLAP && unfinished.size === 0;
@@ -117,7 +116,7 @@ async function readRows(
       break;
     }
   }
-  return { rows, put, hasBegin, hasEnd };
+  return { rows, put, reopened, hasBegin, hasEnd };
 }
 
 /** Whether the newest runs known come nearly first. Otherwise, new ones may be anywhere. */

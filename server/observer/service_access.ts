@@ -4,7 +4,7 @@ import { createClient } from "../../lib/client/client.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { parseRetryAfter } from "../../lib/client/transport/retry.ts";
 import { boundedFetch, TIMEOUTS } from "../backend/upstream.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { ServiceFacts } from "../store/records/service_facts.ts";
 
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
@@ -111,11 +111,11 @@ export function createServiceClock() {
 }
 
 /** How far the service's clock is ahead of ours, as the observer found; null if that is not known. */
-export async function knownClockOffset(
-  { service }: Pick<ObserverRecords, "service">,
-): Promise<number | null> {
+export function knownClockOffset(
+  { clockOffsets }: Pick<ServiceFacts, "clockOffsets">,
+): number | null {
   const clock = createServiceClock();
-  clock.startWith((await service.get()).clockOffsets ?? []);
+  clock.startWith(clockOffsets ?? []);
   return clock.offset();
 }
 

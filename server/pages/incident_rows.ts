@@ -164,8 +164,8 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     (await records.watches.list([...named])).map((watch) => [watch.scheduleId, watchName(watch)]),
   );
   const rows = await loadIncidentRows(records, alone, moment);
-  const place = ({ code }: { readonly code: string }) =>
-    items.findIndex((incident) => incident.code === code);
+  const order = [...new Set(items.map(({ code }): string => code))];
+  const place = ({ code }: { readonly code: string }) => order.indexOf(code);
   return {
     total,
     // In the order of the incidents: a group stands where its first one would.

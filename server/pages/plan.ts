@@ -2,7 +2,7 @@
 import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
+import { excusedSpans, isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
 import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
@@ -47,7 +47,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const version = planVersion(settings);
   const judged = new Map(verdict.planned.map(({ at, outcome }) => [at, outcome]));
   const show = async (plan: Plan, exempt: readonly Pause[]) => {
-    const days = [...exempt, ...spansOfDays(calendar, plan.zone)];
+    const days = excusedSpans(plan, exempt, calendar);
     const { latest, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
     return {
       plan,

@@ -1,7 +1,7 @@
 /** The page of a schedule: the verdict on its runs, and what watching it found. */
 import { headline } from "../../lib/judgement/headline.ts";
 import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
-import { expectedSlots, spansOfDays } from "../../lib/judgement/slots.ts";
+import { excusedSpans, expectedSlots } from "../../lib/judgement/slots.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { timeOf } from "../../lib/runs/times.ts";
@@ -49,7 +49,7 @@ function comingRuns(
 ): readonly number[] {
   if (!schedule?.next) return [];
   const { plan, next } = schedule;
-  return expectedSlots(plan, next, [...pauses, ...spansOfDays(calendar, plan.zone)], MAX_COMING);
+  return expectedSlots(plan, next, excusedSpans(plan, pauses, calendar), MAX_COMING);
 }
 
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
@@ -63,7 +63,7 @@ export async function judgeForPage(
   const isObserved = records && polled !== null && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
   // Verdicts use the service's clock.
-  const ahead = last ? await knownClockOffset(records!) ?? 0 : 0;
+  const ahead = last ? knownClockOffset(await records!.service.get()) ?? 0 : 0;
   const present = Date.now() + ahead;
   const doesHold = last !== null && present < last.verdict.holdsUntil;
   // After the stored verdict, nobody knows whether what became due since the runs were read has run.

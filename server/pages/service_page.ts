@@ -29,9 +29,8 @@ export async function loadService(
 ) {
   const records = requireRecords(services);
   await countPending(records);
-  const [facts, aheadMs, polled, failures, known, scans, statuses] = await Promise.all([
+  const [facts, polled, failures, known, scans, statuses] = await Promise.all([
     records.service.get(),
-    knownClockOffset(records),
     records.watches.lastPolled(),
     records.watches.failures(MAX_FAILURES),
     records.watches.countKnown(),
@@ -52,7 +51,7 @@ export async function loadService(
     polled,
     failures,
     /** How far its clock is ahead, in milliseconds; null if that is not known. */
-    aheadMs,
+    aheadMs: knownClockOffset(facts),
     pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,
     statuses,
     added: typed.at(-1) ?? ["", ""] as const,

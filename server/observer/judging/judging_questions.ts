@@ -12,7 +12,7 @@ import type { RecipientFacts } from "../../schedules/recipient_facts.ts";
 import { comparePlan, findMisfits } from "../../schedules/plan_fit.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
-import { isInPause, type Pause, spansOfDays } from "../../../lib/judgement/slots.ts";
+import { excusedSpans, isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import { sharedUserIds } from "../../../lib/runs/recipients.ts";
@@ -141,7 +141,7 @@ function plannedAhead(
   plan: Plan,
   { now, pauses, calendar = [] }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
 ): PlannedRun[] {
-  const excused = [...pauses, ...spansOfDays(calendar, plan.zone)];
+  const excused = excusedSpans(plan, pauses, calendar);
   return planSlots(plan, now + 1, now + DAY_IN_ANY_ZONE).slice(0, MAX_AHEAD)
     .filter((at) => !isInPause(at, excused))
     .map((at) => ({ at, outcome: "due", run: null }));
