@@ -78,7 +78,7 @@ function scheduleRow(
       reason.severity !== "info" || reason.code === "never-ran" || isDue([reason])
     );
   const words = reasons.map((reason) => reasonText(reason, moment));
-  // A single failure, of which nobody is notified, leaves a healthy schedule as it is.
+  // Nobody is notified of a single failure, so a healthy schedule says nothing of it.
   if (failure !== null && failure !== outage?.failure && schedule.headline !== "healthy") {
     // Where nothing was read, the state says already that it can't be read.
     words.unshift(details === null ? failure : unreadableText(failure));

@@ -38,8 +38,8 @@ export const RARE_RUNS = 100;
  */
 export const EXTREME_RUNS = { times: 10, least: 3000 } as const;
 /**
- * Extremes follow from the latest runs: this share of all, at least so many. One counts as at most so
- * many medians, so that a run that is hours late does not make the next one awaited as long.
+ * Extremes follow from the latest runs: a `share` of all, but not fewer than `least`. Each counts as at
+ * most `medians` medians, so that a run that is hours late does not make the next one awaited as long.
  */
 export const LATEST_RUNS = { share: 0.1, least: 20, medians: 4 } as const;
 

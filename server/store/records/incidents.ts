@@ -116,7 +116,7 @@ export function incidentsOn(database: Database) {
           AND ${isIn("muted", now)}
           AND (schedule_id IS NULL OR schedule_id IN (SELECT schedule_id FROM watches))`,
       ),
-    /** The schedules of which a reason of this code holds, though a person may have resolved it. */
+    /** Schedules for which the reason still holds, even if a person resolved its incident. */
     async schedulesWith(code: ReasonCode): Promise<ReadonlySet<number>> {
       const rows = await database.read<{ scheduleId: number }>(
         sql`SELECT DISTINCT schedule_id FROM incidents

@@ -9,7 +9,7 @@ import { judgeAt, runAt } from "./runs_at.ts";
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: FIRST };
 
-/** A time on a day, counted from the first, so many minutes after it is due. */
+/** When the run of a day is due, plus minutes: `on(1, 30)` is 06:30 on 6 January. */
 const on = (day: number, minutes = 0) => FIRST + day * DAY + minutes * MINUTE;
 
 Deno.test("judgeSchedule: says what became of each planned run, and of those nobody planned", () => {
