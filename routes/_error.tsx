@@ -11,6 +11,8 @@ import {
 } from "../server/http/problem.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
+import { countOpenIncidents } from "../server/pages/page_request.ts";
+import { formatZone } from "../components/ui/zone.ts";
 import { currentSession } from "../server/backend/current_session.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { handler, page } from "./$_error.ts";
@@ -45,33 +47,36 @@ export const handlers = handler({
     if (url.pathname.startsWith("/api/")) {
       return problemResponse(problem ?? apiProblem(status), requestId);
     }
-    const { theme } = readPreferences(ctx.req.headers);
+    const { theme, zone } = readPreferences(ctx.req.headers);
     const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
     const said = problem && { title: problem.title, help: `${problem.detail}.${advice}` };
     // A link can't send a form again.
     const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
-    const isSignedIn = status < 500 && attached !== undefined &&
-      await hasSession(ctx.req, url, attached);
+    const navigation = status < 500 && attached
+      ? await loadNavigation(ctx.req, url, attached)
+      : null;
     return {
-      data: { status, requestId, theme, said, again, inMemory, isSignedIn },
+      data: { status, requestId, theme, zone, said, again, inMemory, navigation },
       status,
       headers,
     };
   },
 });
 
-/** Whether to show the navigation. The error may have come before the session was read. */
-async function hasSession(
+/** The navigation, for who is signed in. The error may have come before the session was read. */
+async function loadNavigation(
   { headers }: Request,
-  { origin }: URL,
+  { origin, pathname }: URL,
   { services, requestId }: Attached,
-): Promise<boolean> {
+) {
   try {
     const own = services.settings.publicOrigin ?? origin;
-    return await currentSession(headers, own, services, { requestId }) !== null;
+    const signedIn = await currentSession(headers, own, services, { requestId });
+    const openIncidents = signedIn?.role === "user" ? null : await countOpenIncidents(services);
+    return signedIn && { pathname, openIncidents };
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -82,32 +87,28 @@ function apiProblem(status: number) {
   return toProblem(new ProblemError(status, detail));
 }
 
-export default page(({ data, url }) => {
+export default page(({ data }) => {
   const { title, help } = data.said ?? MESSAGES[data.status] ?? MESSAGES[500];
   return (
     <Shell
       title={title}
       theme={data.theme}
       inMemory={data.inMemory}
-      header={data.isSignedIn && <MainNavigation pathname={url.pathname} />}
+      header={data.navigation && (
+        <MainNavigation {...data.navigation} zone={formatZone(data.zone)} />
+      )}
     >
-      <div class="card narrow">
-        <h1>{title}</h1>
-        <p>{help}</p>
-        <p>
-          {data.again && (
-            <>
-              <a href={data.again}>Try again</a> ·{" "}
-            </>
-          )}
-          <a href="/">Today</a>
+      <h1>{title}</h1>
+      <p>{help}</p>
+      <p class="row">
+        {data.again && <a class="button main" href={data.again}>Try again</a>}
+        <a class="button" href="/">Today</a>
+      </p>
+      {data.status >= 500 && data.requestId && (
+        <p class="help">
+          Request <code>{data.requestId}</code>
         </p>
-        {data.status >= 500 && data.requestId && (
-          <p class="help">
-            Request <code>{data.requestId}</code>
-          </p>
-        )}
-      </div>
+      )}
     </Shell>
   );
 });

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
 import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
-import { PlanWords } from "./plan/planned_runs.tsx";
 import type { JudgedSlot } from "../../lib/judgement/slots.ts";
 import { compareRuns } from "../../lib/runs/compare.ts";
 import { shownName } from "../../lib/runs/recipient_names.ts";
@@ -17,8 +16,7 @@ import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { formatRunValue, triggerLabel } from "./format.ts";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED } from "./recipients/recipient_choices.ts";
-import { runHref, runMoment } from "./run_links.tsx";
-import { formatRunDuration } from "./search/run_table.tsx";
+import { planHref, runHref, runMoment } from "./run_links.tsx";
 import { ComparedRuns } from "./verdict/compared_runs.tsx";
 import { VerdictPart } from "./verdict/state_badge.tsx";
 
@@ -44,9 +42,12 @@ interface RunVerdictProps {
   readonly meaning: StatusMeaning;
   readonly due: {
     readonly slot: JudgedSlot<ReportRun>;
-    readonly schedule: Pick<JudgedPlan, "plan" | "source">;
+    readonly schedule: Pick<JudgedPlan, "source">;
   } | null;
-  readonly compared: Pick<Parameters<typeof ComparedRuns>[0], "runs" | "names"> | null;
+  readonly compared: {
+    readonly runs: readonly [before: ReportRun, after: ReportRun];
+    readonly names: readonly string[];
+  } | null;
 }
 
 /** What became of a run, beside the one that it is compared with. */
@@ -56,9 +57,14 @@ export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdi
       tone={meaning === "bad" ? "bad" : "neutral"}
       label="What became of it"
       sentence={runSentence(run, meaning)}
-      evidence={compared && <ComparedRuns {...compared} scheduleId={scheduleId} />}
+      evidence={
+        <ComparedRuns
+          {...compared ?? { runs: [run], names: ["This run"] }}
+          scheduleId={scheduleId}
+        />
+      }
     >
-      {due && <DueLine {...due} />}
+      {due && <DueLine {...due} plan={planHref(scheduleId)} />}
       {compared && <OtherChanges runs={compared.runs} />}
     </VerdictPart>
   );
@@ -89,15 +95,17 @@ export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveB
 
 const ON_TIME_MS = 60_000;
 
-function DueLine({ slot, schedule: { plan, source } }: NonNullable<RunVerdictProps["due"]>) {
+function DueLine({ slot, schedule: { source }, plan }: NonNullable<RunVerdictProps["due"]> & {
+  readonly plan: string;
+}) {
   const { at, outcome, runs: [first] } = slot;
   const lateMs = first.time - at;
   const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
   return (
     <p>
-      Due <When at={at} />, started {late}
+      Due <When at={at} /> by the <a href={plan}>{source} plan</a>, started {late}
       {outcome === "late" && ", after the grace"}
-      {outcome === "by-hand" && ", by hand"}. Plan ({source}): {<PlanWords plan={plan} />}.
+      {outcome === "by-hand" && ", by hand"}.
     </p>
   );
 }
@@ -112,8 +120,7 @@ export function RunFacts({ run }: { readonly run: ReportRun }) {
           {withId([run.resourceType, run.resourceName].filter(Boolean).join(" "), run.resourceId)}
         </Fact>
         <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
-        <Fact name="Took">{formatRunDuration(run)}</Fact>
-        <Fact name="Owner">{run.ownerId}</Fact>
+        <Fact name="Owner id">{run.ownerId}</Fact>
         <Fact name="Cards">{run.cardCount}</Fact>
         <Fact name="Run id">
           <code>{run.id}</code>

@@ -79,7 +79,7 @@ export function NextRuns({ coming, plan }: {
 }) {
   if (coming.length === 0) return null;
   return (
-    <Section id="next" title="Next runs" more={plan ? [plan, "Plan"] : undefined}>
+    <Section id="next" title="Next runs" more={plan && <a href={plan}>Plan</a>}>
       <ul class="plain later">
         {coming.map((at) => (
           <li key={at}>

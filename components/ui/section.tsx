@@ -2,24 +2,19 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { When } from "./moment.tsx";
 
-/** A part of a page, with its heading and where there is more. */
+/** A part of a page, with its heading, and beside it a link such as to where there is more. */
 export function Section({ id, title, more, children }: {
   readonly id: string;
   readonly title: string;
-  readonly more?: readonly [href: string, name: string];
+  readonly more?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
-  const heading = <h2 id={id}>{title}</h2>;
   return (
     <section aria-labelledby={id}>
-      {more
-        ? (
-          <div class="heading">
-            {heading}
-            <a href={more[0]}>{more[1]}</a>
-          </div>
-        )
-        : heading}
+      <div class="heading">
+        <h2 id={id}>{title}</h2>
+        {more}
+      </div>
       {children}
     </section>
   );

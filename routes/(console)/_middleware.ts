@@ -3,9 +3,9 @@ import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { answerFormOnce } from "../../server/actions/form_once.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
-import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Log } from "../../server/log/log.ts";
 import { failureReason } from "../../server/log/log_problem.ts";
+import { countOpenIncidents } from "../../server/pages/page_request.ts";
 import type { Services } from "../../server/program/services.ts";
 import { dictionaryFrom } from "../../server/store/records/statuses.ts";
 import { yieldToEventLoop } from "../../server/workers/yield_to_event_loop.ts";
@@ -57,17 +57,6 @@ export default middleware(async (ctx) => {
   }
   return response;
 });
-
-/** For the navigation. The page works without it. */
-async function countOpenIncidents(services: Services): Promise<number | null> {
-  if (whyNotObserved(services) !== null) return null;
-  try {
-    const { critical, warning } = await services.records!.incidents.countOpen();
-    return critical + warning;
-  } catch {
-    return null;
-  }
-}
 
 async function loadStatuses({ records, settings }: Services, log: Log): Promise<StatusDictionary> {
   try {

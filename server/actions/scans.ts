@@ -24,12 +24,17 @@ export async function startScan(
   { now }: Acting,
 ): Promise<CountedScan> {
   const faults: ValidationIssue[] = [];
-  if (from < 0) faults.push({ pointer: "/from", detail: "must be 0 or more" });
-  if (to < from || to - from >= MAX_IDS) {
-    const detail = `must be at least from, and at most ${formatCount(MAX_IDS - 1)} more`;
+  // Forms send NaN where no whole number was typed.
+  if (!(from >= 0)) {
+    faults.push({ pointer: "/from", detail: "must be a whole number of 0 or more" });
+  }
+  if (Number.isNaN(to) || to < from || to - from >= MAX_IDS) {
+    const detail = `must be a whole number of at least the first id, and at most ${
+      formatCount(MAX_IDS - 1)
+    } more`;
     faults.push({ pointer: "/to", detail });
   }
-  if (ratePerSecond < 1 || ratePerSecond > MAX_RATE) {
+  if (!(ratePerSecond >= 1 && ratePerSecond <= MAX_RATE)) {
     const detail = `must be a whole number from 1 to ${MAX_RATE}`;
     faults.push({ pointer: "/ratePerSecond", detail });
   }

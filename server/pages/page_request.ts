@@ -39,6 +39,17 @@ export interface ScheduleRequest {
   readonly req: Request;
 }
 
+/** For the navigation, which works without it: null if nothing is watched, or the database is away. */
+export async function countOpenIncidents(services: PageServices): Promise<number | null> {
+  if (whyNotObserved(services) !== null) return null;
+  try {
+    const { critical, warning } = await services.records!.incidents.countOpen();
+    return critical + warning;
+  } catch {
+    return null;
+  }
+}
+
 /** The records, or a problem with status 404 if there are none. */
 export function requireRecords(services: PageServices): ObserverRecords {
   if (services.records) return services.records;

@@ -65,7 +65,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     issue: typed === "" || other
       ? null
       : otherId === null
-      ? `must be the id of a run, ${ID_RULE}`
+      ? "must be a whole number"
       : `was not found: ${missingMessage(scheduleId, otherId, loaded)}`,
   };
 }

@@ -54,8 +54,9 @@ export async function loadScans(
   const counted = await scans.counted();
   const open = counted.find(({ ended, stopped }) => ended === null && stopped === null);
   return {
-    scans: counted.map((scan) =>
-      `${describeScan(scan, zone)}.${scan.stopped ? ` ${scan.stopped}.` : ""}`
+    scans: counted.filter((scan) => scan !== open).map((scan) =>
+      `${describeScan(scan, zone)}.` +
+      (scan.stopped ? ` ${scan.stopped}. To continue, scan the same ids.` : "")
     ),
     open: open && {
       from: open.from,

@@ -228,14 +228,14 @@ const ALL: Readonly<Record<string, VNode>> = {
   "runs: past the end": results(many, { skip: 100 }),
   "runs: none failed": results(many, { show: "failed", skip: 5 }),
   "runs: a page": results(many, { limit: 2, skip: 10 }),
-  "recipients": <RecipientList run={run} />,
+  "recipients": <RecipientList meaning="good" run={run} />,
   "recipients: with addresses": (
     <AddressesShown.Provider value>
-      <RecipientList run={{ ...run, recipientCount: 5 }} />
+      <RecipientList meaning="good" run={{ ...run, recipientCount: 5 }} />
       {compared(run, moved)}
     </AddressesShown.Provider>
   ),
-  "recipients: not listed": <RecipientList run={{ id: 1, recipients: null }} />,
+  "recipients: not listed": <RecipientList meaning="good" run={{ id: 1, recipients: null }} />,
   "a run: on time": started(-5000, "met"),
   "a run: late": started(600_000, "late"),
   "a run: by hand": started(600_000, "by-hand"),

@@ -45,7 +45,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const removed = await post("/owners/Money", { action: "remove", name: "Ada" });
     assertEquals(removed.headers.get("location"), "/owners");
     // Schedules still name it.
-    assertStringIncludes((await get("/owners/Money")).text, "No channels");
+    assertStringIncludes((await get("/owners/Money")).text, "None: incidents go to the default");
   }));
 
 Deno.test("[e2e] POST /owners: shows errors beside fields, and does not repeat secrets", () =>

@@ -9,7 +9,7 @@ import type { Recipient } from "../../../lib/types.ts";
 
 const MAX_NAMES = 12;
 
-const HEADINGS: Readonly<Record<StatusMeaning, string>> = {
+export const HEADINGS: Readonly<Record<StatusMeaning, string>> = {
   good: "Got it",
   bad: "Did not get it",
   // Nobody knows yet whether they got it.
@@ -34,7 +34,7 @@ export function Recipients({ people, meaning, reasons, href }: {
     isOutside: domains.includes(canonicalDomain(domainOf(person.emailAddress) ?? "")),
   })).sort((a, b) => Number(b.isOutside) - Number(a.isOutside));
   return (
-    <Section id="recipients" title={HEADINGS[meaning]} more={[href, "All recipients"]}>
+    <Section id="recipients" title={HEADINGS[meaning]} more={<a href={href}>All recipients</a>}>
       <ul class="plain">
         {named.slice(0, MAX_NAMES).map(({ name, isOutside }, at) => (
           <li key={at}>

@@ -1,7 +1,9 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { type Column, DataTable, Empty } from "../../ui/data_table.tsx";
 import { Section } from "../../ui/section.tsx";
+import type { StatusMeaning } from "../../../lib/runs/status.ts";
+import { HEADINGS } from "../incidents/recipients.tsx";
 import { AddressSwitch, PersonName } from "./address.tsx";
 import { MAX_LISTED } from "./recipient_choices.ts";
 import { claimedCount } from "../../../lib/runs/recipients.ts";
@@ -13,26 +15,30 @@ const COLUMNS: readonly Column<Recipient>[] = [
   { name: "User id", kind: "number", cell: ({ userId }) => userId },
 ];
 
-export function RecipientList({ run, params = "" }: {
+export function RecipientList({ run, meaning, params }: {
   readonly run: ReportRun;
+  readonly meaning: StatusMeaning;
   readonly params?: string;
 }) {
   const recipients = run.recipients ?? [];
   const claimed = claimedCount(run);
   const rest = recipients.slice(SHOWN, MAX_LISTED);
   return (
-    <Section id="recipients" title="Recipients">
-      <p class="help">
-        {run.recipients
-          ? formatCountOf(recipients.length, "recipient", "recipients")
-          : "The service does not list the recipients of this run"}
-        {claimed !== null && `, but the recipient count is ${formatCount(claimed)}`}
-        {recipients.length > 0 &&
-          [" · ", <AddressSwitch key="addresses" anchor="recipients" params={params} />]}
-      </p>
+    <Section
+      id="recipients"
+      title={HEADINGS[meaning]}
+      more={recipients.length > 0 && <AddressSwitch anchor="recipients" params={params} />}
+    >
+      {!run.recipients && <Empty>The service does not list the recipients of this run.</Empty>}
+      {claimed !== null && (
+        <p class="help">
+          {formatCount(recipients.length)} listed; the service counts {formatCount(claimed)}.
+        </p>
+      )}
       {recipients.length > 0 && (
         <DataTable
           name="Recipients of this run"
+          class="few"
           columns={COLUMNS}
           rows={recipients.slice(0, SHOWN)}
         />
@@ -40,7 +46,7 @@ export function RecipientList({ run, params = "" }: {
       {rest.length > 0 && (
         <details>
           <summary>{formatCountOf(rest.length, "more recipient", "more recipients")}</summary>
-          <DataTable name="More recipients" columns={COLUMNS} rows={rest} />
+          <DataTable name="More recipients" class="few" columns={COLUMNS} rows={rest} />
         </details>
       )}
       {recipients.length > MAX_LISTED && (

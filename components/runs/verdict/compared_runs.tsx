@@ -1,4 +1,4 @@
-/** Two runs side by side, such as the last success and the latest run. */
+/** Runs side by side, such as the last success and the latest run; one if there is none before. */
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
@@ -13,40 +13,36 @@ import { runHref, runMoment } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 
 export function ComparedRuns({ runs, names, scheduleId }: {
-  readonly runs: readonly [before: ReportRun, after: ReportRun];
-  readonly names: readonly [before: string, after: string];
+  readonly runs: readonly ReportRun[];
+  readonly names: readonly string[];
   readonly scheduleId: number;
 }) {
   const { now, zone } = useMoment();
   const statuses = useContext(Statuses);
-  const heading = (name: string, run: ReportRun) => (
-    <th scope="col" class="number">
-      {name} <a href={runHref(scheduleId, run.id)}>{runMoment(run, now, zone)}</a>
-    </th>
-  );
   const row = (
     name: string,
     cell: (run: ReportRun) => ComponentChildren,
     measure: (run: ReportRun) => unknown = cell,
-  ) => {
-    const [before, after] = runs.map(cell);
-    const isOther = isFar(measure(runs[0]), measure(runs[1]));
-    return (
-      <tr>
-        <th scope="row">{name}</th>
-        <td class="number">{before ?? MISSING}</td>
-        <td class={isOther ? "number other" : "number"}>{after ?? MISSING}</td>
-      </tr>
-    );
-  };
+  ) => (
+    <tr>
+      <th scope="row">{name}</th>
+      {runs.map((run, at) => {
+        const isOther = at > 0 && isFar(measure(runs[0]), measure(run));
+        return <td key={at} class={isOther ? "number other" : "number"}>{cell(run) ?? MISSING}</td>;
+      })}
+    </tr>
+  );
   return (
     <table class="compared">
-      <caption class="unseen">{names[0]} and {names[1].toLowerCase()}</caption>
+      <caption class="unseen">{names.join(" and ")}</caption>
       <thead>
         <tr>
-          <th scope="col">Compared</th>
-          {heading(names[0], runs[0])}
-          {heading(names[1], runs[1])}
+          <th scope="col">{runs.length > 1 && "Compared"}</th>
+          {runs.map((run, at) => (
+            <th key={at} scope="col" class="number">
+              {names[at]} <a href={runHref(scheduleId, run.id)}>{runMoment(run, now, zone)}</a>
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

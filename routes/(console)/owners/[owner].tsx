@@ -5,7 +5,7 @@ import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
-import { Change } from "../../../components/ui/section.tsx";
+import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
@@ -67,60 +67,68 @@ export default page(({ data }) => {
           : <p key={kind} class="notice bad" role="alert">The test by {kind} failed: {error}.</p>
       )}
       {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}
-      <h2 id="channels">Channels</h2>
-      {channels.length === 0 && (
-        <p class="help">No channels: incidents go to the default channels.</p>
-      )}
-      <ChannelList channels={channels} />
-      {changed && (
-        <p class="help">
-          Changed by {changed.by}, <When at={changed.at} />
-        </p>
-      )}
-      {channels.length > 0 && (
-        <ActionForm action={action}>
-          <button type="submit" name="action" value="test">Send a test message</button>
-        </ActionForm>
-      )}
-      <h2 id="schedules">Schedules</h2>
-      {schedules.total === 0
-        ? <p class="help">This owner has no schedules yet.</p>
-        : <ScheduleTable rows={schedules.rows} />}
-      {schedules.total > schedules.rows.length && (
-        <p>
+      <Section
+        id="channels"
+        title="Channels"
+        more={changed && (
+          <span class="help">
+            Changed by {changed.by}, <When at={changed.at} />
+          </span>
+        )}
+      >
+        {channels.length === 0 && <p class="help">None: incidents go to the default channels.</p>}
+        <ChannelList channels={channels} />
+      </Section>
+      <OperatorsOnly>
+        <div class="row">
+          {channels.length > 0 && (
+            <ActionForm action={action}>
+              <button type="submit" name="action" value="test">Send a test message</button>
+            </ActionForm>
+          )}
+          <Change id="change" name="Change…" open={Object.keys(issues).length > 0}>
+            <OwnerForm
+              action={`${action}#change`}
+              button="Save"
+              fields={{ owner: name, ...data.fields }}
+              issues={issues}
+              shown={data.shown}
+            />
+          </Change>
+          {data.isSet && (
+            <Change id="remove" name="Remove…">
+              <ChangeForm
+                action={action}
+                does="remove"
+                button="Remove the owner"
+                person={data.fields.name}
+              >
+                <p>
+                  {open > 0
+                    ? `${
+                      formatCountOf(open, "incident is", "incidents are")
+                    } open. If you remove ` +
+                      "the owner, they go to the default channels."
+                    : "No incident is open."} Schedules keep the owner's name.
+                </p>
+              </ChangeForm>
+            </Change>
+          )}
+        </div>
+      </OperatorsOnly>
+      <Section
+        id="schedules"
+        title="Schedules"
+        more={schedules.total > schedules.rows.length && (
           <a href={`/schedules?owner=${encodeURIComponent(name)}`}>
             All {formatCountOf(schedules.total, "schedule", "schedules")}
           </a>
-        </p>
-      )}
-      <OperatorsOnly>
-        <Change id="change" name="Change…" open={Object.keys(issues).length > 0}>
-          <OwnerForm
-            action={action}
-            button="Save"
-            fields={{ owner: name, ...data.fields }}
-            issues={issues}
-            shown={data.shown}
-          />
-        </Change>
-        {data.isSet && (
-          <Change id="remove" name="Remove…">
-            <ChangeForm
-              action={action}
-              does="remove"
-              button="Remove the owner"
-              person={data.fields.name}
-            >
-              <p>
-                {open > 0
-                  ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
-                    "the owner, they go to the default channels."
-                  : "No incident is open."} Schedules keep the owner's name.
-              </p>
-            </ChangeForm>
-          </Change>
         )}
-      </OperatorsOnly>
+      >
+        {schedules.total === 0
+          ? <p class="help">None yet: “Change…” assigns them.</p>
+          : <ScheduleTable rows={schedules.rows} />}
+      </Section>
     </>
   );
 });

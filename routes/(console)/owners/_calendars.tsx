@@ -54,21 +54,28 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
       />
       <OperatorsOnly>
         <Change name="Add calendar" open={fields.calendar !== undefined}>
-          <ChangeForm id={FORM} action="/owners" button="Save calendar" person={fields.name}>
+          <ChangeForm
+            id={FORM}
+            action="/owners#calendars"
+            button="Save calendar"
+            person={fields.name}
+          >
             <Field
               name="calendar"
               label="Name of the calendar"
               required
               maxLength={100}
               value={fields.calendar}
+              issue={issues.calendar}
             />
             <Field
               name="days"
-              label="Days, or the text of an iCalendar file"
-              help="Such as 2026-12-24, 2026-12-25. A file has at most 1 MB."
+              label="Days"
+              help="Such as 2026-12-24, 2026-12-25, or the text of an iCalendar file of at most 1 MB."
               rows={4}
               required
               value={fields.days}
+              issue={issues.days && `can't be read. ${issues.days}`}
             />
             <Field
               name="schedules"

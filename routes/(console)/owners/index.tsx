@@ -3,7 +3,7 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
-import { Change } from "../../../components/ui/section.tsx";
+import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import { loadOwners } from "../../../server/pages/owner_pages.ts";
@@ -50,36 +50,39 @@ export const handlers = handler({
     if (problem === null) {
       return go("/owners#calendars", removed ? "removed-calendar" : `saved-calendar:${skipped}`);
     }
-    const { name, days, scheduleIds: schedules, person } = fieldIssues(problem);
-    return await refuse({ calendar: name ? `Its name ${name}` : days, schedules, person });
+    return await refuse(fieldIssues(problem, { name: "calendar", scheduleIds: "schedules" }));
   },
 });
 
 export default page(({ data: { rows, defaults, calendars, fields, issues } }) => (
   <>
     <PageHeader title="Owners" />
-    {(issues.person ?? issues.calendar) && (
-      <p class="notice bad" role="alert">{issues.person ?? issues.calendar}.</p>
-    )}
-    <DataTable
-      name="Owners"
-      columns={COLUMNS}
-      rows={rows}
-      keyOf={({ name }) => name}
-      empty="There are no owners yet."
-    />
-    <OperatorsOnly>
-      <Change id="add" name="Add owner" open={fields.owner !== undefined}>
-        <OwnerForm action="/owners" button="Add owner" fields={fields} issues={issues} />
-      </Change>
-    </OperatorsOnly>
-    <p class="help">
-      Incidents go to the channels of the schedule's owner. Without an owner or a channel, {defaults
-          .length === 0
-        ? "nobody is notified: set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."
-        : "they go to:"}
-    </p>
-    <ChannelList channels={defaults} />
+    {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}
+    <div class="beside">
+      <div>
+        <DataTable
+          name="Owners"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ name }) => name}
+          empty="Nobody owns a schedule yet. An owner's incidents go to the owner's channels."
+        />
+        <OperatorsOnly>
+          <Change id="add" name="Add owner" open={fields.owner !== undefined}>
+            <OwnerForm action="/owners#add" button="Add owner" fields={fields} issues={issues} />
+          </Change>
+        </OperatorsOnly>
+      </div>
+      <div id="side">
+        <Section id="defaults" title="Default channels">
+          <p class="help">
+            For incidents without an owner's channel. {defaults.length === 0 &&
+              "Nobody is notified of them: set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."}
+          </p>
+          <ChannelList channels={defaults} />
+        </Section>
+      </div>
+    </div>
     <Calendars calendars={calendars} fields={fields} issues={issues} />
   </>
 ));

@@ -114,7 +114,7 @@ function PeopleTable({ rows, isOfSchedule }: {
   readonly isOfSchedule: boolean;
 }) {
   const columns = [...WHO, ...isOfSchedule ? OF_SCHEDULE : OF_ALL, ...WHEN];
-  return <DataTable name="People" columns={columns} rows={rows} />;
+  return <DataTable name="People" class="people" columns={columns} rows={rows} />;
 }
 
 const WHO: readonly Column<Row>[] = [

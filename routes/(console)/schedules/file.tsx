@@ -33,19 +33,19 @@ export default page(({ data }) => (
         <input type="checkbox" name="skip" value="true" /> Skip wrong lines
       </label>
       <div class="row">
-        <button type="submit">Add schedules</button>
+        <button type="submit" class="main">Add schedules</button>
       </div>
     </form>
     <p>
-      The first line names the columns:{" "}
-      {FILE_COLUMNS.join(", ")}. Only scheduleId is required, and a file may have{" "}
-      {formatCount(MAX_SCHEDULES)}{" "}
-      of them. Schedules are watched if watched is true, and otherwise read once a day.
+      Of these columns, only scheduleId is required. A file has at most {formatCount(MAX_SCHEDULES)}
+      {" "}
+      schedules; those that are not watched are read once a day.
     </p>
     <pre class="code">{SAMPLE}</pre>
     <p class="help">
-      Commas, semicolons or tabs separate the cells; several cron expressions are separated by
-      semicolons. A list from <code>docket schedules list --format csv</code> can be read back.
+      Semicolons separate several cron expressions. <code>docket schedules list --format csv</code>
+      {" "}
+      writes such a file.
     </p>
   </>
 ));

@@ -1,13 +1,13 @@
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
+import { Section } from "../../../components/ui/section.tsx";
 import { Field } from "../../../components/ui/form.tsx";
 import { wholeNumber } from "../../../lib/format.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";
 import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
-import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
-import { fieldIssues, openForm } from "../_actions.ts";
+import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
@@ -30,20 +30,13 @@ export const handlers = handler({
       await stopScan(services);
       return go(PATH);
     }
-    const [from, to, rate] = [typed.from, typed.to, typed.rate].map(wholeNumber);
-    try {
-      if (from === null || to === null || rate === null) {
-        throw new ProblemError(400, "Enter whole numbers");
-      }
-      await startScan(services, { from, to, ratePerSecond: rate }, clicked);
-      return go(PATH);
-    } catch (error) {
-      if (!isProblemError(error) || error.problem.status > 409) throw error;
-      const issues: Issues = fieldIssues(error.problem);
-      const isOfField = error.problem.errors.length > 0;
-      const data = { typed, issues, error: isOfField ? "" : `${error.message}.` };
-      return { data: { ...await loadScans(ctx.state), ...data }, status: 400 };
-    }
+    const number = (field: keyof typeof typed) => wholeNumber(typed[field]) ?? NaN;
+    const range = { from: number("from"), to: number("to"), ratePerSecond: number("rate") };
+    const problem = await formProblem(() => startScan(services, range, clicked));
+    if (problem === null) return go(PATH);
+    const issues: Issues = fieldIssues(problem, { ratePerSecond: "rate" });
+    const data = { typed, issues, error: problem.errors.length > 0 ? "" : `${problem.detail}.` };
+    return { data: { ...await loadScans(ctx.state), ...data }, status: 400 };
   },
 });
 
@@ -51,8 +44,8 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
     <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
     <p>
-      Docket asks for each id in a range, one request per id. It then reads the schedules that exist
-      once a day, until somebody watches them.
+      Docket asks the service for each id of a range, and reads what it finds once a day.{" "}
+      <a href="/schedules?list=unwatched">Watch what was found</a>
     </p>
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
@@ -66,29 +59,36 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
           <p role="status">{open.progress}.</p>
           <div class="row">
             <progress value={open.done} max={open.to - open.from + 1} />
-            <button type="submit" name="stop" value="true" class="quiet">Stop</button>
+            <button type="submit" name="stop" value="true">Stop</button>
           </div>
         </ActionForm>
       )}
-      {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
+      {!open && (
+        <ActionForm action={PATH} class="panel stacked">
+          <div class="inputs">
+            {FIELDS.map(([name, label]) => (
+              <Field
+                key={name}
+                {...NUMERIC}
+                name={name}
+                label={label}
+                value={typed[name]}
+                issue={issues[name]}
+              />
+            ))}
+          </div>
+          <div class="row">
+            <button type="submit" class="main">Scan</button>
+          </div>
+        </ActionForm>
+      )}
+      {scans.length > 0 && (
+        <Section id="scans" title="Scans">
+          <ul class="plain">
+            {scans.map((words) => <li key={words} class="capital">{words}</li>)}
+          </ul>
+        </Section>
+      )}
     </div>
-    <ActionForm action={PATH} class="panel stacked">
-      {FIELDS.map(([name, label]) => (
-        <Field
-          key={name}
-          {...NUMERIC}
-          name={name}
-          label={label}
-          value={typed[name]}
-          issue={issues[name]}
-        />
-      ))}
-      <div class="row">
-        <button type="submit">Scan</button>
-      </div>
-      <p class="help">
-        To continue a stopped scan, start it again with the same ids.
-      </p>
-    </ActionForm>
   </>
 ));

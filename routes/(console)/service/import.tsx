@@ -73,11 +73,8 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
       />
       <Choice
         name="dates"
-        label="Dates such as 03.04.2026"
-        options={[
-          { value: "", text: "ambiguous" },
-          ...DATE_ORDERS.map((value) => ({ value, text: value })),
-        ]}
+        label="Dates such as 03.04.2026 are"
+        options={DATE_WORDS.map(([value, text]) => ({ value, text }))}
         selected={dates}
       />
       {hasSample && (
@@ -89,10 +86,16 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
         <button type="submit" class="main">Import</button>
       </div>
     </form>
-    <p>The smallest useful file has one row for each recipient:</p>
+    <p>Such a file is enough, with one row for each recipient:</p>
     <pre class="code">{SMALLEST}</pre>
   </>
 ));
+
+const DATE_WORDS: readonly (readonly ["" | typeof DATE_ORDERS[number], string])[] = [
+  ["", "refused"],
+  ["day-first", "3 April"],
+  ["month-first", "4 March"],
+];
 
 const SMALLEST = `scheduleId,startTime,status,emailAddress
 9,2026-11-28 05:30,sent,ada@example.com

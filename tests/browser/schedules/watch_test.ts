@@ -46,24 +46,28 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
   }));
 
 Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
-  withPlainPage(async ({ page }) => {
+  withPlainPage(async ({ services, page }) => {
     await page.open("/schedules/find");
-    page.fill("First id", "-1");
+    const wrong = { "First id": "-1", "Last id": "many", "Requests per second": "51" };
+    for (const [label, text] of Object.entries(wrong)) page.fill(label, text);
     await page.press("Scan");
-    assertStringIncludes(page.text, "✕ First id must be 0 or more");
+    for (const label of Object.keys(wrong)) {
+      assertStringIncludes(page.text, `✕ ${label} must be a whole number`);
+    }
     page.fill("First id", "200");
     page.fill("Last id", "100");
+    page.fill("Requests per second", "5");
     await page.press("Scan");
-    assertStringIncludes(page.text, "✕ Last id must be at least from");
+    assertStringIncludes(page.text, "at least the first id, and at most 999,999 more.");
     page.fill("Last id", "5000");
-    await page.press("Scan");
-    assertStringIncludes(page.text, "0 of 4,801 ids scanned, at least 16 min 01 s left.");
-    page.fill("First id", "1");
+    const { scans } = services.records!;
+    await scans.begin({ from: 1, to: 9, rate: 5, started: 0 });
     await page.press("Scan");
     assertStringIncludes(page.text, "Another scan is running: stop it first.");
     await page.press("Stop");
-    assertMatch(
-      page.text,
-      /watches them\.\n.*ids 200 to 5,000 scanned on .* Stopped by a person\./s,
-    );
+    assertMatch(page.text, /ids 1 to 9 scanned on .* Stopped by a person\. To continue/s);
+    page.fill("First id", "200");
+    page.fill("Last id", "5000");
+    await page.press("Scan");
+    assertStringIncludes(page.text, "0 of 4,801 ids scanned, at least 16 min 01 s left.");
   }));

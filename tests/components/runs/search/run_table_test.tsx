@@ -133,7 +133,7 @@ Deno.test("shownColumns: shows the report if titles differ between runs", () => 
 Deno.test("RecipientList: shows twenty, lists a thousand, and says where the others are", () => {
   const list = (count: number) => {
     const recipients = Array.from({ length: count }, (_, userId) => ({ userId }));
-    const html = htmlOf(<RecipientList run={{ id: 1, recipients }} />);
+    const html = htmlOf(<RecipientList meaning="good" run={{ id: 1, recipients }} />);
     const notes = textsOf(html, "p").filter((text) => text.startsWith("Only"));
     // With the headings of both tables.
     return [textsOf(html, "tr").length, textsOf(html, "summary"), notes.length];

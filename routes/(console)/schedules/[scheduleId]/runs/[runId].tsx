@@ -46,6 +46,7 @@ export default page(({ data: { shown, error }, params }) => {
       <div class="beside">
         <RecipientList
           run={run}
+          meaning={shown.meaning}
           params={typed && String(new URLSearchParams({ with: typed }))}
         />
         <div id="side">
