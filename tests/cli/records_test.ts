@@ -107,7 +107,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     assertStringIncludes(removed.err, "Schedule 1 is watched: stop watching it first");
   }));
 
-Deno.test("docket incident: lists what is open, each with its day, and acknowledges it", () =>
+Deno.test("docket incident: lists what is open, acts on it, and exits as its state allows", () =>
   withDocket(async (docket, app) => {
     assertEquals((await docket("incident list")).err, "No open incidents\n");
     const opened = Date.UTC(2025, 2, 10, 6);
@@ -119,8 +119,25 @@ Deno.test("docket incident: lists what is open, each with its day, and acknowled
       `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
       "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n",
     ]);
-    assertMatch((await docket(`incident acknowledge ${id}`)).out, /^acknowledged: Schedule 101/);
+    const done = await docket(`incident acknowledge ${id} --note Looking`);
+    assertMatch(done.out, /^acknowledged: Schedule 101 \(Sales\)/);
     assertStringIncludes((await docket("incident list")).out, "critical, acknowledged, opened");
+    const twice = await docket(`incident acknowledge ${id}`);
+    assertStringIncludes(twice.err, "somebody else has changed the incident");
+    const codes = {
+      [`acknowledge ${id}`]: 1,
+      [`mute ${id} --until 2h`]: 0,
+      [`mute ${id}`]: 2,
+      [`mute ${id} --until 2020-01-01T00:00:00Z`]: 2,
+      "resolve": 2,
+      "resolve none": 1,
+      [`resolve ${id}`]: 0,
+      "list": 0,
+    };
+    for (const [words, code] of Object.entries(codes)) {
+      assertEquals((await docket(`incident ${words}`)).code, code, words);
+    }
+    assertStringIncludes((await docket("incident list --all")).out, "resolved");
   }));
 
 const NONE = "No schedules were added; no ids scanned\n";

@@ -1,8 +1,7 @@
 /** The API of records: what each operation does and answers, and every fault at once. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
-import { type App, ORIGIN, TOKEN, withApp } from "../app.ts";
-import { world } from "../cli/world.ts";
+import { type App, ORIGIN, withApp } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
 import { callRecords, type RecordCall } from "./record_calls.ts";
 
@@ -194,39 +193,6 @@ Deno.test("[e2e] incidents: each action is an event with its actor, and can't be
     ]);
     const query = { state: "shut", limit: 0, offset: -1 };
     assertEquals((await faults("listIncidents", { query })).length, 3);
-  }));
-
-Deno.test("[e2e] docket incident: lists, acknowledges, mutes and resolves, with exit codes", () =>
-  withRecords(async ({ app }) => {
-    await plantIncident(app, { name: "Sales" });
-    const { docket } = world({}, {
-      env: { DOCKET_URL: ORIGIN, DOCKET_TOKEN: TOKEN },
-      fetch: (url, init) => app.fetch(new Request(url, init)),
-    });
-    const listed = await docket("incident", "list");
-    assertEquals(listed.code, 1, listed.err);
-    assertStringIncludes(listed.out, INCIDENT_ID);
-    const done = await docket("incident", "acknowledge", INCIDENT_ID, "--note", "Looking");
-    assertEquals([done.code, done.err], [0, ""]);
-    assertMatch(done.out, /^acknowledged: Schedule 101 \(Sales\)/);
-    const twice = await docket("incident", "acknowledge", INCIDENT_ID);
-    assertEquals(twice.code, 1);
-    assertStringIncludes(twice.err, "somebody else has changed the incident");
-    const codes = [];
-    for (
-      const args of [
-        ["mute", INCIDENT_ID, "--until", "2h"],
-        ["mute", INCIDENT_ID],
-        ["mute", INCIDENT_ID, "--until", "2020-01-01T00:00:00Z"],
-        ["resolve"],
-        ["resolve", "none"],
-        ["resolve", INCIDENT_ID],
-      ]
-    ) codes.push((await docket("incident", ...args)).code);
-    assertEquals(codes, [0, 2, 2, 2, 1, 0]);
-    const none = await docket("incident", "list");
-    assertEquals([none.code, none.out, none.err], [0, "", "No open incidents\n"]);
-    assertStringIncludes((await docket("incident", "list", "--all")).out, "resolved");
   }));
 
 Deno.test("[e2e] owners: adds one, changes what is named alone, renames and removes it", () =>

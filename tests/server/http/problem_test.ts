@@ -6,6 +6,7 @@ import {
   problemResponse,
   safeUpstreamText,
   throwIfInvalid,
+  TITLES,
   toProblem,
 } from "../../../server/http/problem.ts";
 
@@ -57,7 +58,8 @@ Deno.test("throwIfInvalid: names the only fault in its message, and counts sever
 Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 500", () => {
   for (const status of [400, 401, 403, 404, 409, 429]) {
     const problem = toProblem(upstreamError("http", { status, retryAfterMs: 3_600_500 }));
-    assertEquals([problem.status, problem.retryAfterSeconds], [status, 3601]);
+    const { title, retryAfterSeconds } = problem;
+    assertEquals([problem.status, title, retryAfterSeconds], [status, TITLES[status][1], 3601]);
   }
   for (const status of [500, 503, 301, 405, 418]) {
     assertEquals(toProblem(upstreamError("http", { status })).status, 502);
