@@ -70,6 +70,7 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
     const days = `BEGIN:VCALENDAR\nX:${"x".repeat(99_000)}\n${events}END:VCALENDAR`;
     const saved = await post("/owners", { ...calendar, calendar: "big", days });
     const [notice] = saved.headers.get("set-cookie")!.split(";");
+    for (const each of saved.headers.getSetCookie()) assertStringIncludes(each, "HttpOnly");
     const page = await (await fetch("/owners", {}, notice)).text();
     assertStringIncludes(page, "again shortly. Skipped 1 event that is no whole day.");
     for (
