@@ -70,14 +70,16 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another
 Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that held then", () =>
   withPlan(async ({ app, get }) => {
     const { watches } = app.services.records!;
-    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+    const [run] = await app.services.store!.reportSchedules.history(102, { limit: 1 });
+    // It was due a little before the plan was given.
+    const since = Date.parse(run.startTime!);
+    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since };
     await watches.add([102], Date.now(), { plan });
-    const { text } = await get("/schedules/102");
-    const path = /\/schedules\/102\/runs\/\d+/.exec(text)![0];
     const changed = { ...plan, cron: ["0 9 * * *"], since: Date.now() };
     await watches.change(102, { plan: changed }, Date.now());
-    const due = /, started on time\. Plan \(confirmed\): daily at 05:30/;
-    assertMatch((await get(path)).text.replaceAll(/<[^>]*>/g, ""), due);
+    const due = /Due today 05:30 by the confirmed plan, started on time\./;
+    const { text } = await get(`/schedules/102/runs/${run.id}`);
+    assertMatch(text.replaceAll(/<[^>]*>/g, ""), due);
     assertStringIncludes((await get("/schedules/102/plan")).text, "0 9 * * *");
   }));
 
