@@ -3,6 +3,7 @@ import { transition } from "../../../lib/judgement/incidents/transition.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
   incidentRow,
+  loadIncidentRows,
   loadNeeded,
   loadOutsiders,
   subjectOf,
@@ -28,21 +29,31 @@ Deno.test("loadOutsiders: finds who still receives it among any number who no lo
     assertEquals(found.map(({ recipient }) => recipient.userId), [2000]);
   }));
 
+Deno.test("loadIncidentRows: says who was notified", () =>
+  withWorld([1], async (world) => {
+    world.run(1, START, { status: "failure" });
+    await world.until(START + HOUR);
+    const open = await world.records.incidents.allOpen();
+    const [row] = await loadIncidentRows(world.records, open, { now: world.now(), zone: "UTC" });
+    assertEquals([row.sent.map(({ outlet }) => outlet), row.unsent], [["webhook"], []]);
+  }));
+
 Deno.test("loadNeeded: a group stands in the order where its most urgent incident would", () =>
   withWorld([1], async ({ records }) => {
-    const planted = [
-      ...Array.from(
-        { length: 9 },
-        (_, at) =>
-          incident(`missed ${at}`, { scheduleId: at + 1, code: "missed", severity: "warning" }),
-      ),
-      incident("failing", { scheduleId: 20 }),
-    ];
-    await records.commit(planted.map((each) => insertIncident(each)));
+    const late = (count: number, code: StoredIncident["code"]) =>
+      Array.from(
+        { length: count },
+        (_, at) => incident(`${code} ${at}`, { scheduleId: at + 1, code, severity: "warning" }),
+      );
+    const planted = [...late(4, "missed"), ...late(3, "flaky"), ...late(2, "changed")];
+    await records.commit([...planted, incident("failing", {})].map((one) => insertIncident(one)));
     const { items, total } = await loadNeeded(records, { now: START, zone: "UTC" });
     assertEquals(items.map(({ code, group }) => [code, group?.count]), [
       ["failing", undefined],
-      ["missed", 9],
+      ["missed", 4],
+      ["flaky", 3],
+      ["changed", undefined],
+      ["changed", undefined],
     ]);
     assertEquals(total, 10);
   }));

@@ -1,28 +1,31 @@
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
+import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { loadPeople } from "../../../server/pages/people_page.ts";
 import { loadPerson } from "../../../server/pages/person.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { storeChanges } from "../../../server/store/runs/store_runs.ts";
+import { ADA } from "../../actors.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 const NOW = Date.now();
 const PEOPLE = ["ada@a.example", "ben@a.example", "cem@b.example"];
 
-/** Stores daily runs of schedule 7 to three people, from nine days ago on. */
-async function withRuns(database: Database) {
+/** Stores daily runs of schedule 7, from nine days ago on; the last person joined after five. */
+async function withRuns(database: Database, people = PEOPLE, homeDomains: string[] = []) {
   const records = observerRecordsOn(database);
-  const recipients = PEOPLE.map((emailAddress, at) => ({ userId: at + 1, emailAddress }));
+  const everybody = people.map((emailAddress, at) => ({ userId: at + 1, emailAddress }));
   const put = Array.from({ length: 9 }, (_, at) => {
     const start = NOW - (9 - at) * DAY;
     const startTime = new Date(start).toISOString();
+    const recipients = at < 5 ? everybody.slice(0, -1) : everybody;
     return { id: at, start, run: { id: at, startTime, status: "success", recipients } };
   });
   await records.commit([storeChanges(7, { put }, NOW)]);
   await records.receipts.count(7);
-  const services = { records, settings: { homeDomains: [] } };
+  const services = { records, settings: { homeDomains } };
   return { records, state: { services, preferences: { zone: "UTC" } } as unknown as PageState };
 }
 
@@ -33,6 +36,26 @@ Deno.test("loadPeople: counts those whom a text or a domain finds", () =>
       (await loadPeople(state, new URLSearchParams(query))).total
     );
     assertEquals(await Promise.all(totals), [3, 1, 2]);
+  }));
+
+Deno.test("loadPeople: says who is outside, new there or expected, and what is odd about few", () =>
+  withSqlite(async (database) => {
+    const people = ["ada@acme.example", ...["a", "b", "c"].map((one) => `${one}@acne.example`)];
+    const home = ["acme.example"];
+    const { records, state } = await withRuns(database, [...people, "cem@acmee.example"], home);
+    const personId = (await records.people.find("cem@acmee.example"))!;
+    const decision = { personId, expected: true, on: "all", note: "", until: null } as const;
+    await decideRecipient({ records }, decision, { actor: ADA, now: NOW });
+    const { rows } = await loadPeople(state, new URLSearchParams());
+    const said = rows.map(({ person: { recipient, isReceiving, ...person } }) => [
+      ...[recipient.emailAddress, isReceiving, person.isOutside, person.isNew],
+      ...[person.isExpected, person.odd],
+    ]);
+    assertEquals(said, [
+      [people[0], true, false, false, null, null],
+      ...people.slice(1).map((address) => [address, true, true, false, null, null]),
+      ["cem@acmee.example", true, true, true, true, "looks like acme.example"],
+    ]);
   }));
 
 Deno.test("loadPerson: has received it at least since then, if older runs were removed", () =>

@@ -7,7 +7,8 @@ import { pollAll } from "../../browser/sample_watches.ts";
 import { TOKEN, withApp } from "../../app.ts";
 import { withAppInFront } from "../../service_on_port.ts";
 
-const load = (services: Services) => loadService({ services, preferences: { zone: "UTC" } });
+const load = (services: Services, typed: readonly [status: string, meaning: string][] = []) =>
+  loadService({ services, preferences: { zone: "UTC" } }, { typed, errors: [] });
 
 Deno.test("loadService: says what an upstream takes, refuses, and was not asked", () =>
   withAppInFront({ profile: "minimal", fileSets: makeFileSets(3) }, async ({ services }) => {
@@ -53,12 +54,13 @@ Deno.test("loadService: of the embedded service all is known, and it takes own d
     assertEquals([before.known, before.polled], [0, null]);
     await services.records!.watches.add([102], Date.now());
     await pollAll(services);
-    const { search, service, takesData, known, polled, statuses } = await load(services);
+    const after = await load(services, [["Failure", "pending"]]);
+    const { search, service, takesData, known, statuses } = after;
     assertEquals([service, takesData, known, search.unasked], [null, true, 1, []]);
-    assertEquals(typeof polled, "number");
-    assertEquals(statuses.rows.map(({ status, meaning }) => [status, meaning]), [
-      ["success", "good"],
-      ["failure", "bad"],
+    assertEquals(typeof after.polled, "number");
+    assertEquals(statuses.rows.map(({ status, meaning, chosen }) => [status, meaning, chosen]), [
+      ["success", "good", ""],
+      ["failure", "bad", "pending"],
     ]);
   }));
 
