@@ -176,9 +176,11 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
     const [kept] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
     assertStringIncludes(kept, "HttpOnly");
     await act("unacknowledge");
-    const known = await (await fetch(INCIDENT_PATH, {}, kept.split(";")[0])).text();
-    const fields = known.match(/<input name="name"[^>]*value="Ada Lovelace, née Byron"/g);
-    assertEquals(fields?.length, 1);
+    for (const path of [INCIDENT_PATH, "/schedules/101/plan?name=Bob"]) {
+      const known = await (await fetch(path, {}, kept.split(";")[0])).text();
+      const fields = known.match(/<input name="name"[^>]*value="Ada Lovelace, née Byron"/g);
+      assertEquals(fields?.length, 1, path);
+    }
     const body = new URLSearchParams({ token: app.services.embeddedToken!, name: "Ada" });
     const request = new Request(`${ORIGIN}/sign-in`, { method: "POST", body });
     const cookies = (await app.fetch(request)).headers.getSetCookie();

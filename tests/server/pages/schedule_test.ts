@@ -10,8 +10,9 @@ import type { PageState } from "../../../server/pages/page_request.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import type { ScheduleRuns } from "../../../server/pages/schedule_runs.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { judgeAgainStep } from "../../../server/store/records/verdicts.ts";
+import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
+import { verdictOf } from "../store/records/verdict.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
 /** What the page of a schedule says of its newest runs, as of its last poll. */
@@ -90,6 +91,12 @@ Deno.test("judgeForPage: an outage makes nothing overdue that was not at the las
     await runHourly(world, 41, () => [ADA]);
     const { headline } = await judged(world, { readAt: START + 30 * MINUTE });
     assertEquals(headline, "healthy");
+    // The service lists runs late, as the observer saw.
+    const { details } = verdictOf(1);
+    const stored = { holdsUntil: 0, details: { ...details, waitsMs: 10 * MINUTE } };
+    await world.records.commit([putVerdict(verdictOf(1, stored))]);
+    const late = await judged(world, { readAt: START + HOUR + 10 * MINUTE, isObserved: true });
+    assertEquals(late.headline, "late");
   }));
 
 Deno.test("judgeForPage: after the stored verdict, judges by the service's clock", () =>
