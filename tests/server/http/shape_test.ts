@@ -35,7 +35,7 @@ function read<Json>(shape: Shape<Json>, json: unknown) {
 }
 
 Deno.test("record: reads what it describes, without what is missing", () => {
-  const note = { name: "Ada", kind: "a", ids: [1, 2], until: "2026-01-01T00:00:00Z" } as const;
+  const note = { name: "Grace", kind: "a", ids: [1, 2], until: "2026-01-01T00:00:00Z" } as const;
   assertEquals(read(NOTE, note), { value: note, faults: [] });
   assertEquals(read(NOTE, { ...note, until: null }).faults, []);
 });
@@ -91,6 +91,12 @@ Deno.test("list: pointers count the items before, and too many are a fault", () 
   ]);
 });
 
+Deno.test("integer: says which numbers are allowed", () => {
+  const faults = [integer(), integer({ min: 1 })].flatMap((each) => read(each, 0.5).faults);
+  const words = ["within 2^53", "from 1 to 2^53 - 1"];
+  assertEquals(faults, words.map((range) => ` must be a whole number ${range}`));
+});
+
 Deno.test("readQuery: reads each parameter once, and no other", () => {
   const members = { limit: integer({ min: 1 }), all: optional(flag()) };
   const faults: ValidationIssue[] = [];
@@ -135,6 +141,7 @@ Deno.test("record: takes what its own schema takes, and nothing else", () => {
     assertEquals(read(NOTE, json).faults.length === 0, validate(json), JSON.stringify(json));
   }));
   assert(validate({ name: "Ada", kind: "a", ids: "1-5" }));
+  assert(!validate({ name: "Ada", kind: "a", ids: [1, 2, 3] }));
 });
 
 Deno.test("textIssue: names NUL and half surrogate pairs, and nothing else", () => {
