@@ -66,6 +66,7 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
     assertEquals(again.out, "0 schedules added, 0 changed, 1,100 watched already\n");
     const list = await docket("watch list");
     assertEquals(list.out.trim().split("\n").length, 1101);
+    assertMatch(list.out, /^ *1001 .* 0 6 \* \* \* Europe\/Berlin/m);
     assert(list.out.split("\n").every((line) => line.length <= 80), list.out.slice(0, 500));
     const csv = (await docket("watch list --format csv")).out.split("\r\n");
     assertEquals(csv.length, 1102);
@@ -113,9 +114,10 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
     const opened = Date.UTC(2025, 2, 10, 6);
     await plantIncident(app, { name: "Sales", opened });
     const [{ id }] = await app.services.records!.incidents.allOpen();
-    const { code, out } = await docket("incident list");
-    assertEquals([code, out], [
+    const { code, out, err } = await docket("incident list");
+    assertEquals([code, err, out], [
       1,
+      "",
       `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
       "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n",
     ]);

@@ -40,20 +40,20 @@ Deno.test("loadIncidentRows: says who was notified", () =>
 
 Deno.test("loadNeeded: a group stands in the order where its most urgent incident would", () =>
   withWorld([1], async ({ records }) => {
-    const late = (count: number, code: StoredIncident["code"]) =>
+    const some = (count: number, code: StoredIncident["code"]) =>
       Array.from(
         { length: count },
         (_, at) => incident(`${code} ${at}`, { scheduleId: at + 1, code, severity: "warning" }),
       );
-    const planted = [...late(4, "missed"), ...late(3, "flaky"), ...late(2, "changed")];
+    const planted = [...some(4, "missed"), ...some(3, "flaky"), ...some(2, "late")];
     await records.commit([...planted, incident("failing", {})].map((one) => insertIncident(one)));
     const { items, total } = await loadNeeded(records, { now: START, zone: "UTC" });
     assertEquals(items.map(({ code, group }) => [code, group?.count]), [
       ["failing", undefined],
       ["missed", 4],
       ["flaky", 3],
-      ["changed", undefined],
-      ["changed", undefined],
+      ["late", undefined],
+      ["late", undefined],
     ]);
     assertEquals(total, 10);
   }));
