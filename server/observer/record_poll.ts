@@ -108,7 +108,7 @@ async function incidentSteps(
   /** When incidents change next though no reason does; null for never. */
   readonly nextChange: number | null;
 }> {
-  const { scheduleId, mutedUntil, note, polled } = watch;
+  const { scheduleId, mutedUntil, note, polled, created } = watch;
   const { reasons, plan, repairedBy, oldest } = details;
   const { open, recent } = await services.records.incidents.known(scheduleId, at);
   const gaps = { plan, planned: [...day, ...strip], starts };
@@ -116,7 +116,7 @@ async function incidentSteps(
     now: at,
     scheduleId,
     mutedUntil,
-    isFirst: polled === null,
+    isFirst: polled === null || polled < created,
     ...repairedBy !== null && { repairedBy: repairedBy - offset },
     ...oldest !== null && { oldest },
     endingOf: (gap: number) => gapEnding(gap, gaps),

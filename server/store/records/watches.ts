@@ -43,6 +43,7 @@ export interface StoredWatch extends Omit<WatchSettings, "plan"> {
   readonly title: string;
   /** The user id of the newest run's owner; null if it has none. */
   readonly ownerId: number | null;
+  /** Since when it is watched, or else known. */
   readonly created: number;
   readonly due: number;
   readonly polled: number | null;
@@ -144,8 +145,8 @@ export function watchesOn(database: Database) {
       { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
       // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
-      const first = { watched, due: now, polled: null };
-      const initial = { ...NEW, ...columnsOf(settings), ...first, ...UNREAD, source, created: now };
+      const first = { watched, due: now, created: now };
+      const initial = { ...NEW, ...columnsOf(settings), ...first, ...UNREAD, source };
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
         const watch: TransactionStep = async (transaction) => {
@@ -191,7 +192,8 @@ export function watchesOn(database: Database) {
           // The next poll of a schedule that was not watched before is the first of its watch.
           await transaction.write(
             sql`UPDATE known_schedules SET ${set({ ...columns, ...UNLEASED, watched, due: now })},
-                polled = CASE WHEN watched < CAST(${watched} AS integer) THEN NULL ELSE polled END
+                created = CASE WHEN watched < CAST(${watched} AS integer)
+                  THEN CAST(${now} AS bigint) ELSE created END
               WHERE schedule_id = ${scheduleId}`,
           );
         }
@@ -204,8 +206,8 @@ export function watchesOn(database: Database) {
         }
       }),
     /**
-     * Changes settings, and makes the schedule due; a poll in progress records nothing. False if it is not known, or if `change`, which is
-     * called with its current settings, returns null.
+     * Changes settings, and makes the schedule due; a poll in progress records nothing. False if it is
+     * not known, or if `change`, which is called with its current settings, returns null.
      */
     change: (
       scheduleId: number,

@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { endWatch } from "../../../server/observer/end_watch.ts";
+import { ADA } from "../../actors.ts";
 import { GRACE, openCodes, runWell, START, withWorld } from "./world.ts";
 
 Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
@@ -16,7 +18,7 @@ Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
     assert(requests <= 6 * 20, `${requests} requests`);
   }));
 
-Deno.test("pollSchedule: the first poll sends only what is critical of old trouble", () =>
+Deno.test("pollSchedule: the first poll of a watch sends only what is critical of old trouble", () =>
   withWorld([1, 2], async (world) => {
     for (let hour = -40; hour < 0; hour++) {
       world.run(1, START + hour * HOUR, { status: hour === -1 ? "failure" : "success" });
@@ -25,6 +27,12 @@ Deno.test("pollSchedule: the first poll sends only what is critical of old troub
     await world.until(START);
     assertEquals(world.notified(), ["opened failing 1"]);
     assertEquals(await openCodes(world, 2), ["flaky"]);
+    await endWatch(world.services, { scheduleId: 2, actor: ADA, now: world.now() });
+    await world.until(START + 2 * HOUR);
+    await world.records.watches.add([2], world.now());
+    await world.until(START + 2 * HOUR + MINUTE);
+    assertEquals(await openCodes(world, 2), ["flaky", "overdue"]);
+    assertEquals(world.notified().filter((line) => line.endsWith(" 2")), ["opened overdue 2"]);
   }));
 
 Deno.test("pollSchedule: a clock that is off is an incident, and verdicts go by the service's", () =>

@@ -143,11 +143,14 @@ test("saveAll: adds and changes schedules with their events, and judges new plan
   }, NOW + 5);
   const known = await watches.known([1, 2, 3]);
   const stored = [1, 2, 3].map((id) => known.get(id)!);
-  assertEquals(stored.map(({ watched, name, note, due }) => [watched, name, note, due]), [
-    [1, "", "", NOW + 5],
-    [0, "", "Ada", NOW + 5],
-    [1, "Sales", "", NOW + 5],
-  ]);
+  assertEquals(
+    stored.map(({ watched, name, note, due, created }) => [watched, name, note, due, created]),
+    [
+      [1, "", "", NOW + 5, NOW + 5],
+      [0, "", "Ada", NOW + 5, NOW],
+      [1, "Sales", "", NOW + 5, NOW + 5],
+    ],
+  );
   const ends = [await verdicts.get(1), await verdicts.get(2)].map((each) => each?.holdsUntil);
   assertEquals([ends, (await events.latest(3, 1))[0].actor], [[0, NOW + 60], ADA]);
 });
