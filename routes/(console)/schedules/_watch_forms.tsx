@@ -3,34 +3,18 @@ import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 
-/** Opens one schedule, for those who see no list. */
-export function OpenForm() {
-  return (
-    <form action="/go" class="watch-add">
-      <label for="schedule-id">Schedule id</label>
-      <div class="row">
-        <input
-          id="schedule-id"
-          name="q"
-          placeholder="101"
-          inputmode="numeric"
-          autocomplete="off"
-          required
-          aria-describedby="schedule-help"
-        />
-        <button type="submit">Show history</button>
-      </div>
-      <p id="schedule-help" class="help">
-        The service can't list its schedules. Look up the id where the schedule was created.
-      </p>
-    </form>
-  );
-}
-
-export function ChosenActions() {
+export function ChosenActions({ unwatched }: {
+  /** How many schedules the list has if it is the whole of those that are not watched. */
+  readonly unwatched: number;
+}) {
   const form = "watch-change";
   return (
     <div class="row" role="group" aria-label="Selected schedules">
+      {unwatched > 0 && (
+        <button type="submit" form={form} name="action" value="watch-all">
+          Watch all {formatCount(unwatched)}
+        </button>
+      )}
       <span class="help">Selected schedules:</span>
       <button type="submit" form={form} name="action" value="watch" class="quiet">Watch</button>
       <button type="submit" form={form} name="action" value="unwatch" class="quiet">Unwatch</button>

@@ -43,10 +43,7 @@ export const handlers = handler({
 export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
     <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
-    <p>
-      Docket asks the service for each id of a range, and reads what it finds once a day.{" "}
-      <a href="/schedules?list=unwatched">Watch what was found</a>
-    </p>
+    <p>Docket asks the service for each id of a range, and reads what it finds once a day.</p>
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
@@ -83,7 +80,11 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
         </ActionForm>
       )}
       {scans.length > 0 && (
-        <Section id="scans" title="Scans">
+        <Section
+          id="scans"
+          title="Scans"
+          more={<a href="/schedules?list=unwatched">Watch what was found</a>}
+        >
           <ul class="plain">
             {scans.map((words) => <li key={words} class="capital">{words}</li>)}
           </ul>

@@ -12,7 +12,7 @@ import { Section } from "../../../components/ui/section.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
-import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
+import { AddForm, ChosenActions } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/schedules";
@@ -32,7 +32,9 @@ export default page(({ data, state }) => {
   return (
     <>
       <PageHeader title="Schedules" />
-      <NotWatched services={state.services}>You can open one schedule at a time.</NotWatched>
+      <NotWatched services={state.services}>
+        To open a schedule, type its id into the search.
+      </NotWatched>
       {known && (
         <section aria-label="Known schedules">
           <RowForm next={PATH} />
@@ -49,26 +51,28 @@ export default page(({ data, state }) => {
             >
               <ScheduleTable rows={known.rows} hasActions />
               <OperatorsOnly>
-                <ChosenActions />
+                <ChosenActions
+                  unwatched={among === "unwatched" && !(headline || text || owner)
+                    ? known.position.total
+                    : 0}
+                />
               </OperatorsOnly>
             </FilteredRows>
           </div>
         </section>
       )}
-      {known
-        ? (
-          <Section id="more" title="More schedules">
-            <p class="help">
-              {known.coverage}.{" "}
-              <OperatorsOnly>
-                <a href="/schedules/file">Add from a file</a> ·{" "}
-                <a href="/schedules/find">Scan for schedules</a>
-              </OperatorsOnly>
-            </p>
-            <AddForm next={PATH} typed={typedIds} />
-          </Section>
-        )
-        : <OpenForm />}
+      {known && (
+        <Section id="more" title="More schedules">
+          <p class="help">
+            {known.coverage}.{" "}
+            <OperatorsOnly>
+              <a href="/schedules/file">Add from a file</a> ·{" "}
+              <a href="/schedules/find">Scan for schedules</a>
+            </OperatorsOnly>
+          </p>
+          <AddForm next={PATH} typed={typedIds} />
+        </Section>
+      )}
     </>
   );
 });

@@ -6,7 +6,7 @@ import {
   watchSchedules,
 } from "../../../server/actions/known_schedules.ts";
 import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
-import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { openForm, typedText } from "../_actions.ts";
 import { handler } from "./$watch.ts";
 
@@ -29,6 +29,15 @@ export const handlers = handler({
       case "watch":
         if (scheduleIds.length > 0) await watchSchedules(services, { scheduleIds }, clicked);
         return go(to);
+      case "watch-all": {
+        const { items } = await services.records.overview.list({
+          among: "unwatched",
+          limit: MAX_SCHEDULES,
+        });
+        const found = items.map(({ scheduleId }) => scheduleId);
+        if (found.length > 0) await watchSchedules(services, { scheduleIds: found }, clicked);
+        return go("/schedules");
+      }
       case "unwatch":
         await stopWatching(services, scheduleIds, clicked);
         return go(to, scheduleIds.length === 1 ? `unwatched-${scheduleIds[0]}` : undefined);

@@ -35,7 +35,7 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
       assertEquals(page.text.match(/is no longer watched|is saved/), null, path);
     }
     await page.open("/schedules?list=unwatched");
-    assertMatch(page.text, /103.*Not watched, read once a day/s);
+    assertMatch(page.text, /103.*Not watched/s);
     page.field("Select 103", true).checked = true;
     page.fill("Owner of the chosen schedules", "Finance");
     await page.press("Set owner");
@@ -43,6 +43,20 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     page.field("Select 103", true).checked = true;
     await page.press("Remove unwatched");
     assertStringIncludes(page.text, "2 schedules known");
+  }));
+
+Deno.test("[e2e] watch list: one press watches all schedules that were found", () =>
+  withPlainPage(async ({ page, services }) => {
+    const { watches } = services.records!;
+    const found = Array.from({ length: 60 }, (_, at) => 101 + at);
+    await watches.add(found, 0, {}, undefined, { source: "found", watched: 0 });
+    for (const narrowed of ["/schedules", "/schedules?list=unwatched&q=10"]) {
+      await page.open(narrowed);
+      assertEquals(page.text.includes("Watch all"), false);
+    }
+    await page.open("/schedules?list=unwatched");
+    await page.press("Watch all 60");
+    assertEquals((await services.records!.overview.countLists()).watched, 60);
   }));
 
 Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
