@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
 import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
+import { PlanWords } from "./plan/planned_runs.tsx";
 import type { JudgedSlot } from "../../lib/judgement/slots.ts";
 import { compareRuns } from "../../lib/runs/compare.ts";
 import { shownName } from "../../lib/runs/recipient_names.ts";
@@ -16,7 +17,7 @@ import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { formatRunValue, triggerLabel } from "./format.ts";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED } from "./recipients/recipient_choices.ts";
-import { planHref, runHref, runMoment } from "./run_links.tsx";
+import { runHref, runMoment } from "./run_links.tsx";
 import { ComparedRuns } from "./verdict/compared_runs.tsx";
 import { VerdictPart } from "./verdict/state_badge.tsx";
 
@@ -42,7 +43,7 @@ interface RunVerdictProps {
   readonly meaning: StatusMeaning;
   readonly due: {
     readonly slot: JudgedSlot<ReportRun>;
-    readonly schedule: Pick<JudgedPlan, "source">;
+    readonly schedule: Pick<JudgedPlan, "plan" | "source">;
   } | null;
   readonly compared: {
     readonly runs: readonly [before: ReportRun, after: ReportRun];
@@ -64,46 +65,39 @@ export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdi
         />
       }
     >
-      {due && <DueLine {...due} plan={planHref(scheduleId)} />}
+      {due && <DueLine {...due} />}
       {compared && <OtherChanges runs={compared.runs} />}
     </VerdictPart>
   );
 }
 
 /** Links to the runs before and after it, and to the latest one. */
-export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveBefore }: {
+export function RunNeighbours({ scheduleId, before, after, newest }: {
   readonly scheduleId: number;
-  readonly run: ReportRun;
   readonly before: ReportRun | null;
   readonly after: ReportRun | null;
   readonly newest: ReportRun;
-  readonly mayHaveBefore: boolean;
 }) {
   const { now, zone } = useMoment();
+  if (!before && !after) return null;
   return (
     <nav class="pager" aria-label="Previous and next run">
-      {before
-        ? <a href={runHref(scheduleId, before.id)}>← {runMoment(before, now, zone)}</a>
-        : <span class="help">{mayHaveBefore ? "Oldest loaded run" : "First run"}</span>}
-      {after
-        ? <a href={runHref(scheduleId, after.id)}>{runMoment(after, now, zone)} →</a>
-        : <span class="help">Latest run</span>}
-      {run !== newest && <a href={runHref(scheduleId, newest.id)}>Latest</a>}
+      {before && <a href={runHref(scheduleId, before.id)}>← {runMoment(before, now, zone)}</a>}
+      {after && <a href={runHref(scheduleId, after.id)}>{runMoment(after, now, zone)} →</a>}
+      {after && <a href={runHref(scheduleId, newest.id)}>Latest run</a>}
     </nav>
   );
 }
 
 const ON_TIME_MS = 60_000;
 
-function DueLine({ slot, schedule: { source }, plan }: NonNullable<RunVerdictProps["due"]> & {
-  readonly plan: string;
-}) {
+function DueLine({ slot, schedule: { plan, source } }: NonNullable<RunVerdictProps["due"]>) {
   const { at, outcome, runs: [first] } = slot;
   const lateMs = first.time - at;
   const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
   return (
     <p>
-      Due <When at={at} /> by the <a href={plan}>{source} plan</a>, started {late}
+      Due <When at={at} /> ({<PlanWords plan={plan} isZoneBeside />}, {source}), started {late}
       {outcome === "late" && ", after the grace"}
       {outcome === "by-hand" && ", by hand"}.
     </p>

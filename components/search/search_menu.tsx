@@ -41,9 +41,6 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
         <TableOptions {...options} />
         <CodeText name="curl" text={code.curl} />
         <CodeText name="Script" text={code.script} />
-        <p class="help">
-          The token is not included. Set <code>DOCKET_TOKEN</code> in your environment.
-        </p>
       </div>
     </details>
   );

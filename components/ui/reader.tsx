@@ -19,7 +19,10 @@ export function useMayAct(): boolean {
 }
 
 /** Whose name is recorded with an action: asked for once, unless somebody has verified it. */
-export function PersonField({ value }: { readonly value?: string }) {
+export function PersonField({ value, hasFocus }: {
+  readonly value?: string;
+  readonly hasFocus?: boolean;
+}) {
   const { name, typed } = useContext(CurrentPerson);
   if (name !== null) return <p class="help">Acting as {name}</p>;
   const known = value || typed;
@@ -29,6 +32,7 @@ export function PersonField({ value }: { readonly value?: string }) {
       aria-label={known ? "Acting as" : undefined}
       // In what is closed, browsers can't ask for it.
       required={!known}
+      autofocus={hasFocus && !known}
       maxLength={100}
       autocomplete="name"
       placeholder="Your name"

@@ -1,6 +1,6 @@
 /** The parts of the page Today. */
 import { formatMoment } from "../../lib/moments.ts";
-import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
+import { ChannelList, Notifications } from "../../components/runs/owners/channel_list.tsx";
 import {
   daySentence,
   outlook,
@@ -202,12 +202,7 @@ export function NeedsAttention(
 
 export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
   return (
-    <Section id="notified" title="Notifications">
-      {shown.length + others === 0 && (
-        <p class="help">
-          Nobody is notified. <a href="/owners">Set up a channel</a>
-        </p>
-      )}
+    <Notifications isNobody={shown.length + others === 0}>
       <ChannelList channels={shown} />
       {others > 0 && (
         <p>
@@ -215,8 +210,7 @@ export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
           {others === 1 ? "has" : "have"} nothing waiting
         </p>
       )}
-      <a href="/incidents/deliveries">Deliveries</a>
-    </Section>
+    </Notifications>
   );
 }
 

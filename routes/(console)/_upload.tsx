@@ -7,7 +7,7 @@ const MAX_SHOWN = 100;
 interface UploadFailure {
   readonly error: string;
   /** What is wrong with a line, by its number or place. */
-  readonly issues: readonly { readonly line: number | string; readonly issue: string }[];
+  readonly issues: readonly { readonly line: string; readonly issue: string }[];
   /** Whether everything was saved; `error` then says what. */
   readonly isDone?: boolean;
 }
@@ -30,7 +30,7 @@ export async function readUpload(
     }
     if (!isProblemError(error) || error.problem.status !== 400) throw error;
     const issues = error.problem.errors.map(({ parameter, detail }) => ({
-      line: (parameter ?? "").replace(/^l/, "L"),
+      line: parameter ?? "",
       issue: detail,
     }));
     return { error: `${error.message}.`, issues };
@@ -45,7 +45,7 @@ export function UploadNotice({ error, issues, isDone = false }: UploadFailure) {
       {issues.length > 0 && (
         <ul>
           {issues.slice(0, MAX_SHOWN).map(({ line, issue }) => (
-            <li key={line}>{typeof line === "number" ? `Line ${line}` : line}: {issue}</li>
+            <li key={line} class="capital">{line}: {issue}</li>
           ))}
           {issues.length > MAX_SHOWN && <li>and others</li>}
         </ul>

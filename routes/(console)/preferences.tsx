@@ -1,6 +1,5 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { Choice, Field } from "../../components/ui/form.tsx";
-import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
 import {
   DENSITIES,
@@ -39,13 +38,12 @@ export default page(({ data: { preferences, typedZone } }) => (
         value={typedZone ?? preferences.zone}
         issue={typedZone === null
           ? undefined
-          : `“${typedZone}” is not a time zone. Use a name such as Europe/Berlin`}
+          : `“${typedZone}” is unknown. Use a name such as Europe/Berlin`}
       >
         <datalist id="zones">
           <option value="UTC" />
           {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
         </datalist>
-        <BrowserZone />
       </Field>
       <Choice
         name="theme"

@@ -28,7 +28,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     schedule = await loadSchedule(ctx, MAX_RUNS);
   }
   const { scheduleId, name, loaded, settings } = schedule;
-  const { runs, olderUnread } = loaded;
+  const { runs } = loaded;
   const index = runs.findIndex(({ id }) => id === runId);
   if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
   const run = runs[index];
@@ -48,7 +48,6 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     before,
     after: runs[index - 1] ?? null,
     newest: runs[0],
-    mayHaveBefore: index + 1 === runs.length && olderUnread,
     due: await findPlannedRun(run, loaded, { ...readerOptions(ctx.state), plans: settings.plans }),
     compared: older && {
       runs: [older, newer] as const,

@@ -1,9 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { RememberZone } from "../../islands/RememberZone.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
-import { htmlOf } from "../components/rendered.ts";
 import { eventually } from "../eventually.ts";
 
 const PAGE = '<input data-go id="go" value="102"><input id="q">' +
@@ -82,16 +80,6 @@ Deno.test("Shortcuts: none pressed before the page is interactive is lost", () =
     assertEquals([open(), document.activeElement!.id], [null, "go"]);
     await start();
     await opened();
-  }));
-
-Deno.test("BrowserZone: offers the browser's zone, and fills the field with it", () =>
-  withBrowserPage("", async (page) => {
-    assertEquals(htmlOf(<BrowserZone />), "");
-    await page.draw(<BrowserZone />);
-    document.body.insertAdjacentHTML("beforeend", '<input id="zone" value="">');
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    await page.click(`Use browser time zone: ${timeZone}`);
-    assertEquals(page.find<HTMLInputElement>("#zone").value, timeZone);
   }));
 
 Deno.test("RememberZone: tells the server the browser's zone by a cookie", () =>

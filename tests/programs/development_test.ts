@@ -65,20 +65,20 @@ Deno.test("[e2e] dev: signs in, and serves an island again once it is edited", a
       const [cookie] = response.headers.getSetCookie()[0].split(";");
       const page = await eventually(async () => {
         const answer = await ask("/preferences", { headers: { cookie } });
-        assertStringIncludes(answer.text, "BrowserZone");
+        assertStringIncludes(answer.text, "AutoRefresh");
         return answer;
       });
       assertStringIncludes(page.text, "/@vite/client");
-      const island = "islands/BrowserZone.tsx";
+      const island = "islands/AutoRefresh.tsx";
       const before = (await ask(`/${island}`)).text;
-      assertStringIncludes(before, "Use browser time zone");
+      assertStringIncludes(before, "Pause updates");
       // By this, the browser takes a new version without a reload.
       assertStringIncludes(before, "import.meta.hot.accept");
       const code = await Deno.readTextFile(`${folder}/${island}`);
-      const edited = code.replace("Use browser time zone", "Take the browser's");
+      const edited = code.replace("Pause updates", "Hold updates");
       await Deno.writeTextFile(`${folder}/${island}`, edited);
       await eventually(async () =>
-        assertStringIncludes((await ask(`/${island}`)).text, "Take the browser's")
+        assertStringIncludes((await ask(`/${island}`)).text, "Hold updates")
       );
     });
     assertStringIncludes(printed, `Sign in within ten minutes, once: ${link}`);

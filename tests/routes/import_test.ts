@@ -4,7 +4,7 @@ import { callRecords } from "./record_calls.ts";
 
 Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does not match", () =>
   withPerson(async ({ app, get, ...person }) => {
-    assertStringIncludes((await get("/service/import")).text, "Columns with other names");
+    assertStringIncludes((await get("/service/import")).text, "columns with other names");
     const upload = (text: string, fields?: Record<string, string>) =>
       person.upload("/service/import", text, fields);
     const file = new URL("../cases/spreadsheet.csv", import.meta.url);

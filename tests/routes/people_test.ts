@@ -165,7 +165,7 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     const path = "/people/leavers";
     const wrong = await upload(path, "emailAddress,left\nsam,\n,\nsam.okafor@example.com,soon\n");
     assertEquals(wrong.status, 400);
-    assertMatch(wrong.text, /Line 2: emailAddress must be.*Line 4: left must be a day/s);
+    assertMatch(wrong.text, /line 2: emailAddress must be.*line 4: left must be a day/s);
     assertEquals(await leavers.count(), 0);
     assertStringIncludes((await upload(path, "")).text, "that is not empty.</p></div>");
     const file = "emailAddress;left\nSam.Okafor@example.com;2026-09-30\n";

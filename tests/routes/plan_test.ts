@@ -77,7 +77,7 @@ Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that hel
     await watches.add([102], Date.now(), { plan });
     const changed = { ...plan, cron: ["0 9 * * *"], since: Date.now() };
     await watches.change(102, { plan: changed }, Date.now());
-    const due = /Due today 05:30 by the confirmed plan, started on time\./;
+    const due = /Due today 05:30 \(daily at 05:30, confirmed\), started on time\./;
     const { text } = await get(`/schedules/102/runs/${run.id}`);
     assertMatch(text.replaceAll(/<[^>]*>/g, ""), due);
     assertStringIncludes((await get("/schedules/102/plan")).text, "0 9 * * *");

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../ui/moment.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Now } from "../../ui/zone.ts";
 
 /** A channel or outlet, and its health; times are milliseconds since 1970. */
@@ -70,4 +71,26 @@ export function ChannelState({ channel }: { readonly channel: ChannelRow }) {
   if (waitingSince !== null) return <>waiting since {when(waitingSince)}</>;
   if (givenUp !== null && givenUp > (sent ?? 0)) return <>failed {when(givenUp)}</>;
   return sent === null ? "nothing sent yet" : <>last sent {when(sent)}</>;
+}
+
+/** Who is notified, and where each message is. */
+export function Notifications({ isNobody, children }: {
+  readonly isNobody: boolean;
+  /** The channels. */
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <Section
+      id="notified"
+      title="Notifications"
+      more={<a href="/incidents/deliveries">Deliveries</a>}
+    >
+      {isNobody && (
+        <p class="help">
+          Nobody is notified. <a href="/owners">Set up a channel</a>
+        </p>
+      )}
+      {children}
+    </Section>
+  );
 }

@@ -1,12 +1,11 @@
 /** Messages about incidents, and what became of them. */
 import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
-import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
+import { ChannelList, Notifications } from "../../../components/runs/owners/channel_list.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
-import { Section } from "../../../components/ui/section.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
@@ -71,12 +70,7 @@ export function IncidentNotified({ outlets, wasMuted }: Pick<
   "outlets" | "wasMuted"
 >) {
   return (
-    <Section id="notified" title="Notifications">
-      {outlets.length === 0 && (
-        <p class="help">
-          Nobody is notified. <a href="/owners">Set up a channel</a>
-        </p>
-      )}
+    <Notifications isNobody={outlets.length === 0}>
       <ChannelList
         channels={outlets}
         about={({ label, delivery }) => (
@@ -103,7 +97,6 @@ export function IncidentNotified({ outlets, wasMuted }: Pick<
           </p>
         )}
       />
-      <a href="/incidents/deliveries">Deliveries</a>
-    </Section>
+    </Notifications>
   );
 }

@@ -58,7 +58,7 @@ export function IncidentActions({ view, typed }: {
           <ActionButton action="note" words="Add note" />
         </span>
       )}
-      <PersonField value={typed.name} />
+      <PersonField value={typed.name} hasFocus={typed.action !== undefined} />
     </ActionForm>
   );
 }

@@ -86,8 +86,8 @@ export function IncidentRow({ row, next }: {
         {row.silences.map((
           each,
         ) => [" · ", <SilenceNote key={each.kind} silence={each} of={about} />])}
+        {resolved === null && <Notified {...row} />}
       </p>
-      {resolved === null && <Notified {...row} />}
       {row.planned.length > 0 && <Strip planned={row.planned} />}
       {resolved === null && !acknowledgedBy && (
         <RowActions {...{ id, about, next }} code={row.code} />
@@ -190,20 +190,18 @@ function UnknownStatus({ run }: Pick<Row, "run">) {
 
 function Notified({ sent, unsent }: Pick<Row, "sent" | "unsent">) {
   const { now } = useMoment();
-  if (sent.length + unsent.length === 0) return null;
   return (
-    <p class="help">
+    <>
       {sent.length > 0 && [
-        "Notified: ",
+        " · notified: ",
         ...separated(sent.map(({ outlet, at }) => (
           <>
             {outlet} <When at={at} />
           </>
         ))),
-        ". ",
       ]}
       {unsent.length > 0 && [
-        "Not notified: ",
+        " · not notified: ",
         ...separated(
           unsent.map((channel) => (
             <span class={channelTone(channel, now) === "bad" ? "status bad" : undefined}>
@@ -211,8 +209,7 @@ function Notified({ sent, unsent }: Pick<Row, "sent" | "unsent">) {
             </span>
           )),
         ),
-        ".",
       ]}
-    </p>
+    </>
   );
 }

@@ -71,16 +71,12 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
         label="Pages of deliveries"
         empty={filter.typed || filter.state !== "all"
           ? "No deliveries match."
-          : "Nothing has been sent yet."}
+          : outlets.length > 0
+          ? "Nothing has been sent yet."
+          : "Nothing has been sent yet. Set up an owner's channel, or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."}
       >
         <DeliveryTable deliveries={deliveries} />
       </FilteredRows>
-      {outlets.length === 0 && (
-        <p class="notice warning">
-          Incidents of schedules without an <a href="/owners">owner</a>{" "}
-          are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
-        </p>
-      )}
     </>
   );
 });

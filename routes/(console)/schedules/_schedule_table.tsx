@@ -104,9 +104,10 @@ function ScheduleState({ row }: { readonly row: ScheduleRow }) {
       {isRead
         ? <StateBadge headline={headline} />
         : <span class="missing">{failure === null ? "not read yet" : "can't be read"}</span>}
-      {!isWatched && <small>Not watched, read once a day</small>}
+      {!isWatched && [" ", <small key="watched">Not watched</small>]}
       {silences.map((silence) => (
         <small key={silence.kind}>
+          {" "}
           <SilenceNote silence={silence} of={`${scheduleId} ${name}`} />
         </small>
       ))}

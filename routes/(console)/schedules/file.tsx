@@ -27,26 +27,28 @@ export default page(({ data }) => (
   <>
     <PageHeader title="Add schedules from a file" path={SCHEDULES_PATH} />
     <UploadNotice {...data} />
-    <form method="post" encType="multipart/form-data" class="panel stacked">
-      <FileField />
-      <label class="check">
-        <input type="checkbox" name="skip" value="true" /> Skip wrong lines
-      </label>
-      <div class="row">
-        <button type="submit" class="main">Add schedules</button>
-      </div>
-    </form>
-    <p>
-      Of these columns, only scheduleId is required. A file has at most {formatCount(MAX_SCHEDULES)}
-      {" "}
-      schedules; those that are not watched are read once a day.
-    </p>
-    <pre class="code">{SAMPLE}</pre>
-    <p class="help">
-      Semicolons separate several cron expressions. <code>docket schedules list --format csv</code>
-      {" "}
-      writes such a file.
-    </p>
+    <div class="columns">
+      <form method="post" encType="multipart/form-data" class="panel stacked">
+        <FileField />
+        <label class="check">
+          <input type="checkbox" name="skip" value="true" /> Skip wrong lines
+        </label>
+        <div class="row">
+          <button type="submit" class="main">Add schedules</button>
+        </div>
+      </form>
+      <section aria-label="The file">
+        <p>
+          Of these columns, only scheduleId is required. A file has at most{" "}
+          {formatCount(MAX_SCHEDULES)} schedules; those that are not watched are read once a day.
+        </p>
+        <pre class="code">{SAMPLE}</pre>
+        <p class="help">
+          Semicolons separate several cron expressions.{" "}
+          <code>docket schedules list --format csv</code> writes such a file.
+        </p>
+      </section>
+    </div>
   </>
 ));
 

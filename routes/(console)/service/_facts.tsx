@@ -14,7 +14,7 @@ const SAME_MS = 2000;
 
 export function ServiceFacts({ learned }: { readonly learned: Learned }) {
   const { service, known, scans, polled, pausedUntil, aheadMs, failures } = learned;
-  const { taken, refused, unasked, givesTotals } = learned.search;
+  const { givesTotals } = learned.search;
   const unread = failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
     <FactRow
@@ -34,12 +34,6 @@ export function ServiceFacts({ learned }: { readonly learned: Learned }) {
           name: "Schedules known",
           value: formatCount(known),
           note: scans.length > 0 ? "scanned by id" : "no ids scanned",
-        },
-        {
-          name: "Operators and orders",
-          value: taken.length + refused.length === 0 ? "Not asked yet" : `${taken.length} taken`,
-          note: (refused.length > 0 ? `${refused.length} refused, ` : "") +
-            (unasked.length === 0 ? "none left to ask" : `${unasked.length} not asked yet`),
         },
         {
           name: "Totals of a search",
@@ -64,7 +58,7 @@ export function SearchFacts(
 ) {
   return (
     <dl class="facts">
-      <Fact name="Takes">{taken.join(", ")}</Fact>
+      {taken.length > 0 && <Fact name="Takes">{taken.join(", ")}</Fact>}
       {refused.length > 0 && (
         <Fact name="Refuses">
           {refused.map(({ name, until }) => (

@@ -63,38 +63,45 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
   <>
     <PageHeader title="Import your own data" path={[[SERVICE_PATH, "Service"]]} />
     <UploadNotice {...answer} />
-    <form method="post" encType="multipart/form-data" class="panel stacked">
-      <FileField label="CSV, NDJSON or JSON file, at most 4 MB" accept=".csv,.json,.ndjson,.txt" />
-      <Field
-        name="map"
-        label="Columns with other names"
-        help="Such as Report ID=scheduleId,Sent at=startTime"
-        value={map}
-      />
-      <Choice
-        name="dates"
-        label="Dates such as 03.04.2026 are"
-        options={DATE_WORDS.map(([value, text]) => ({ value, text }))}
-        selected={dates}
-      />
-      {hasSample && (
-        <label class="check">
-          <input type="checkbox" name="sample" value="remove" /> Remove the sample data first
-        </label>
-      )}
-      <div class="row">
-        <button type="submit" class="main">Import</button>
-      </div>
-    </form>
-    <p>Such a file is enough, with one row for each recipient:</p>
-    <pre class="code">{SMALLEST}</pre>
+    <div class="columns">
+      <form method="post" encType="multipart/form-data" class="panel stacked">
+        <FileField
+          label="CSV, NDJSON or JSON file, at most 4 MB"
+          accept=".csv,.json,.ndjson,.txt"
+        />
+        <Field
+          name="map"
+          label="Map of columns with other names"
+          help="Such as Report ID=scheduleId,Sent at=startTime"
+          value={map}
+        />
+        <Choice
+          name="dates"
+          label="Dates such as 03.04.2026 are"
+          options={DATE_WORDS.map(([value, text]) => ({ value, text }))}
+          selected={dates}
+        />
+        {hasSample && (
+          <label class="check">
+            <input type="checkbox" name="sample" value="remove" /> Remove the sample data first
+          </label>
+        )}
+        <div class="row">
+          <button type="submit" class="main">Import</button>
+        </div>
+      </form>
+      <section aria-label="The file">
+        <p>Such a file is enough, with one row for each recipient:</p>
+        <pre class="code">{SMALLEST}</pre>
+      </section>
+    </div>
   </>
 ));
 
 const DATE_WORDS: readonly (readonly ["" | typeof DATE_ORDERS[number], string])[] = [
   ["", "refused"],
-  ["day-first", "3 April"],
-  ["month-first", "4 March"],
+  ["day-first", "day-first: 3 April"],
+  ["month-first", "month-first: 4 March"],
 ];
 
 const SMALLEST = `scheduleId,startTime,status,emailAddress
