@@ -30,8 +30,11 @@ const MAX_CLAIMED = 1000;
 /** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
-/** The messages that say that an incident is over. */
-const ENDS: readonly string[] = ["incident.passed", "incident.resolved"] satisfies EventType[];
+/** What these messages say of an incident; others say that it is open. */
+const SAID: Partial<Record<EventType, StoredIncident["said"]>> = {
+  "incident.passed": "passed",
+  "incident.resolved": "over",
+};
 
 export interface IncidentServices {
   readonly records: ObserverRecords;
@@ -181,7 +184,7 @@ export function createOutbox(
   async function withholdMuted(outlet: string, at: number): Promise<void> {
     for (const incident of await records.incidents.mutedWithDue(outlet, at)) {
       const last = await messages.lastSent(incident.id);
-      const said = last === null ? "nothing" : ENDS.includes(last) ? "over" : "open";
+      const said = last === null ? "nothing" : SAID[last as EventType] ?? "open";
       const isOver = said === "nothing" && incident.resolved !== null;
       const { notified } = incident;
       const before = { said, notified: said === "nothing" ? null : notified } as const;

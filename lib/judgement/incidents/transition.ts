@@ -178,15 +178,13 @@ function holding<Known extends Incident>(
   const incident: Incident = isRenewed ? { ...before, reason, code, severity } : before;
   if (code === "missed" && before.code === "overdue") {
     const isNotified = before.said === "open" || before.notifyAt !== null;
-    return {
-      before,
-      incident: { ...incident, notifyAt: isNotified ? now : null },
-      event: "passed",
-    };
+    const notifyAt = isNotified && !isLastSent(before, code) ? now : null;
+    return { before, incident: { ...incident, notifyAt }, event: "passed" };
   }
   // The later run that seemed to have come is gone.
   if (code === "overdue" && before.code === "missed") {
-    return { before, incident: { ...incident, notifyAt: now }, event: "reopened" };
+    const notifyAt = isLastSent(before, code) ? null : now;
+    return { before, incident: { ...incident, notifyAt }, event: "reopened" };
   }
   if (grew(before.reason, reason)) {
     const notifyAt = Math.min(before.notifyAt ?? Infinity, anHourAfter(before, now));
@@ -223,7 +221,7 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
   const hasCome = ending !== null && ending.how !== "unplanned";
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
-  const isSent = said === "open" || code === "missed" && hasCome && said === "over";
+  const isSent = said === "open" || said === "passed" && hasCome;
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
   const notifyAt = isSent ? now : null;
   return {
@@ -241,10 +239,14 @@ function reopened<Known extends Incident>(
 ): Step<Known> {
   const { code, severity } = reason;
   const again = severity === "critical" ? now : anHourAfter(before, now);
-  // It was last sent as open, and its end was not sent: nothing differs.
-  const notifyAt = before.said === "open" ? null : again;
+  const notifyAt = isLastSent(before, code) ? null : again;
   const incident = { ...before, ...OPEN, reason, code, severity, notifyAt };
   return { before, incident, event: "reopened" };
+}
+
+/** Whether an incident that holds with this code was last sent as that, so that nothing differs. */
+function isLastSent({ said }: Pick<Incident, "said">, code: ReasonCode): boolean {
+  return said === (code === "missed" ? "passed" : "open");
 }
 
 /** Rows 8, 9 and 10: sends what is due, unless it is muted. */
@@ -258,7 +260,7 @@ export function sending<Known extends Incident>(
     return { before, incident, event, send: null };
   }
   const isPassed = incident.code === "missed";
-  const said = incident.resolved !== null || isPassed ? "over" : "open";
+  const said = incident.resolved !== null ? "over" : isPassed ? "passed" : "open";
   const news = isPassed ? "passed" : incident.said === "open" ? "grew" : "opened";
   const send = incident.resolved !== null ? "resolved" : news;
   return { before, incident: { ...incident, notifyAt: null, said, notified: now }, event, send };

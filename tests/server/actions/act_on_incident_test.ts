@@ -10,7 +10,7 @@ import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { toSummary } from "../../../server/observer/words.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { failOnce, openCodes, START, withWorld, type World } from "../observer/world.ts";
+import { failOnce, openCodes, runWell, START, withWorld, type World } from "../observer/world.ts";
 import { ADA, BOB } from "../../actors.ts";
 
 /** Does something with an incident of that world; returns the problem's status, or 200. */
@@ -71,6 +71,19 @@ Deno.test("actOnIncident: what is reopened with its reason stays open, sent afte
     await world.until(START + 11 * MINUTE);
     assertEquals(world.notified(), [...sent, "opened failing 1"]);
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
+  }));
+
+Deno.test("actOnIncident: a gap sent as passed is not sent again when reopened", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    world.run(1, START + HOUR);
+    await world.until(START + HOUR + 2 * MINUTE);
+    const [{ id }] = await world.records.incidents.open(1);
+    for (const kind of ["resolved", "reopened"] as const) {
+      assertEquals(await act(world, id, kind), 200);
+      await world.until(world.now() + 2 * MINUTE);
+    }
+    assertEquals(world.notified(), ["opened overdue 1", "passed missed 1"]);
   }));
 
 Deno.test("actOnIncident: what is acknowledged before its message is still sent, with who did it", () =>

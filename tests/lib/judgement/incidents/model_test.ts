@@ -18,7 +18,7 @@ interface World {
 class Model {
   state: "none" | "open" | "passed" | "resolved" = "none";
   resolvedAt = -Infinity;
-  said: "nothing" | "open" | "over" = "nothing";
+  said: "nothing" | "open" | "passed" | "over" = "nothing";
   saidAt: number | null = null;
   notifyAt: number | null = null;
   grown = 0;
@@ -41,7 +41,7 @@ class Model {
     if (holds && before === "resolved" && now - this.resolvedAt < 60) {
       // Row 7: it holds again.
       this.state = isPassed ? "passed" : "open";
-      this.notifyAt = this.said === "open"
+      this.notifyAt = this.said === this.state
         ? null
         : this.isCritical && !isPassed
         ? now
@@ -56,18 +56,18 @@ class Model {
     } else if (holds && before === "open" && isPassed) {
       // Row 5.
       this.state = "passed";
-      this.notifyAt = this.said === "open" || this.notifyAt !== null ? now : null;
+      const isNotified = this.said === "open" || this.notifyAt !== null;
+      this.notifyAt = isNotified && this.said !== "passed" ? now : null;
     } else if (holds && before === "passed" && !isPassed) {
       this.state = "open";
-      this.notifyAt = now;
+      this.notifyAt = this.said === "open" ? null : now;
     } else if (holds) {
       // Rows 2 and 3.
       if (size > this.grown) this.notifyAt = Math.min(this.notifyAt ?? Infinity, anHourAfter);
       this.grown = size;
     } else if (before === "open" || before === "passed") {
       // Rows 4, 5 and 6.
-      const isNotified = this.said === "open" ||
-        before === "passed" && hasCome && this.said === "over";
+      const isNotified = this.said === "open" || hasCome && this.said === "passed";
       this.state = "resolved";
       this.resolvedAt = now;
       this.notifyAt = isNotified ? now : null;
@@ -87,7 +87,7 @@ class Model {
     Object.assign(this, {
       notifyAt: null,
       saidAt: now,
-      said: this.state === "open" ? "open" : "over",
+      said: this.state === "resolved" ? "over" : this.state,
     });
     return [...ends, kind];
   }
