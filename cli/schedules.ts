@@ -47,7 +47,7 @@ export const schedules: Readonly<Record<string, Command>> = {
       "skip-invalid": flag("add the valid lines of a file that has others, too"),
     },
     notes: `
-At most 5,000 at once: all are added, or none. What is known already is no
+At most ${formatCount(MAX_ADDED)} at once: all are added, or none. What is known already is no
 error. In a file, only scheduleId is needed. Where watched is true, they are
 watched.
 `,

@@ -22,8 +22,9 @@ Deno.test("docket: an answer without a problem document is shown, with its reque
 });
 
 Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
-  const fileSets = [{ id: "a", name: "n".repeat(40), description: "d".repeat(40), fileCount: 7 }];
-  const args = ["filesets", "--columns", "id,name,description,fileCount"];
+  const long = { name: "n".repeat(40), description: "d".repeat(40) };
+  const fileSets = [{ id: "a", ...long, fileCount: 7, updated: "2026-01-31T08:00:00Z" }];
+  const args = ["filesets", "--columns", "id,updated,name,description,fileCount"];
   const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...args);
   const lines = shown.out.trimEnd().split("\n");
   assert(lines.every((line) => [...line].length <= 60), shown.out);
