@@ -143,9 +143,9 @@ export async function savePlanForm(
   }
   let settings: Parameters<typeof savePlan>[1] = { plan: null };
   if (action === "confirm") {
-    const { standing, preview, form: { issues } } = await loadPlan(ctx, form);
+    const { standing, preview } = await loadPlan(ctx, form);
     const read = readPlanFields(planFieldsIn(form), now, standing?.plan);
-    if (read.issues || Object.keys(issues).length > 0) return "fields";
+    if (read.issues) return "fields";
     if (preview?.fitsNone && !form.has("anyway")) return "misfit";
     settings = { plan: { ...read.plan, confirmed: now }, pauses: read.pauses };
   }

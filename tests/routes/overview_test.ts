@@ -16,12 +16,13 @@ Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and ret
   withPerson(async ({ app, get, post }) => {
     const { watches } = app.services.records!;
     const now = Date.now();
-    await watches.add([101, 103], now);
+    await watches.add([101], now);
+    await watches.add([103], now, { name: "Open claims" });
     await watches.change(101, () => ({ mutedUntil: now + HOUR }), now, []);
     await watches.change(103, () => ({ pauses: [{ from: 1, to: null }] }), now, []);
     const shown = async (path: string) => textOf((await get(path)).text);
     for (const path of ["/", "/schedules", "/go"]) {
-      assertMatch(await shown(path), /101.*muted until.*103.*paused until further notice/);
+      assertMatch(await shown(path), /101.*muted until.*Open claims.*paused until further notice/);
     }
     for (const [id, action] of [["101", "unmute"], ["103", "resume"]]) {
       const answer = await post(`/schedules/${id}/silence`, { action, next: "/schedules" });
