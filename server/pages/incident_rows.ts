@@ -119,11 +119,11 @@ export async function loadIncidentRows(
     const watch = watchOf.get(scheduleId ?? NaN);
     const verdict = resolved === null ? verdictOf.get(scheduleId ?? NaN) : undefined;
     const about = health.filter(({ incidentId }) => incidentId === id);
-    const hasRun = reason.code === "unknown-status" && reason.of !== null && reason.runs.length > 0;
+    const of = reason.code === "unknown-status" ? reason.of : null;
     return {
       ...incidentRow(incident, moment),
       // The unknown status is of a run of a schedule, and the incident is about the service.
-      run: hasRun ? { scheduleId: reason.of!.scheduleId, runId: reason.runs[0] } : null,
+      run: of && { scheduleId: of.scheduleId, runId: reason.runs[0] },
       name: subjectOf(incident, watch && watchName(watch)),
       owner: watch?.note ?? "",
       planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),

@@ -96,14 +96,14 @@ async function loadLeavers(
   const nameOf = await loadNames(records, receiving.map(({ scheduleId }) => scheduleId));
   const byId = new Map(people.map((person) => [person.id, person]));
   return receiving.flatMap(({ personId, scheduleId, last }) => {
-    const { listed, leftAt } = byId.get(personId) ?? {};
-    if (!listed || !leftAt) return [];
+    const person = byId.get(personId);
+    if (!person?.leftAt) return [];
     return [{
       personId,
-      recipient: listed,
+      recipient: person.listed,
       scheduleId,
       schedule: nameOf(scheduleId),
-      said: leftAt,
+      said: person.leftAt,
       by: "list of leavers",
       why: "left",
       state: "open",

@@ -132,18 +132,6 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10, null]);
   }));
 
-Deno.test("[e2e] GET /: a group counts each schedule once", () =>
-  withPerson(async ({ app, get }) => {
-    for (const id of [1, 1, 2, 2, 3, 4, 5, 6, 7]) {
-      const reason = sampleReason("missed", { subject: crypto.randomUUID() });
-      await plantIncident(app, { name: `S${id}`, scheduleId: id, reason });
-    }
-    assertMatch(
-      textOf((await get("/")).text),
-      /7 reports did not run.* S1, S2, S3, S4, S5 and 2 more \| Acknowledge 9/,
-    );
-  }));
-
 Deno.test("[e2e] GET /: somebody left, also where a person resolved that incident", () =>
   withPerson(async ({ app, get }) => {
     const reason = sampleReason("leaver-recipient");

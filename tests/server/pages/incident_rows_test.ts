@@ -29,31 +29,44 @@ Deno.test("loadOutsiders: finds who still receives it among any number who no lo
     assertEquals(found.map(({ recipient }) => recipient.userId), [2000]);
   }));
 
-Deno.test("loadIncidentRows: says who was notified", () =>
-  withWorld([1], async (world) => {
-    world.run(1, START, { status: "failure" });
+Deno.test("loadIncidentRows: says who was notified, and which run has an unknown status", () =>
+  withWorld([1, 2], async (world) => {
+    for (const [at, status] of ["failure", "odd"].entries()) world.run(at + 1, START, { status });
     await world.until(START + HOUR);
     const open = await world.records.incidents.allOpen();
-    const [row] = await loadIncidentRows(world.records, open, { now: world.now(), zone: "UTC" });
-    assertEquals([row.sent.map(({ outlet }) => outlet), row.unsent], [["webhook"], []]);
+    const rows = await loadIncidentRows(world.records, open, { now: world.now(), zone: "UTC" });
+    const said = rows.map((
+      { code, sent: [first], unsent, run },
+    ) => [code, first.outlet, unsent, run?.scheduleId]);
+    assertEquals(
+      new Set(said),
+      new Set([
+        ["failing", "webhook", [], undefined],
+        ["unknown-status", "webhook", [], 2],
+      ]),
+    );
   }));
 
-Deno.test("loadNeeded: a group stands in the order where its most urgent incident would", () =>
+Deno.test("loadNeeded: a group counts each schedule once, and stands where its first incident would", () =>
   withWorld([1], async ({ records }) => {
     const some = (count: number, code: StoredIncident["code"]) =>
       Array.from(
         { length: count },
         (_, at) => incident(`${code} ${at}`, { scheduleId: at + 1, code, severity: "warning" }),
       );
-    const planted = [...some(4, "missed"), ...some(3, "flaky"), ...some(2, "late")];
-    await records.commit([...planted, incident("failing", {})].map((one) => insertIncident(one)));
+    const [again] = some(1, "missed");
+    const planted = [
+      ...[...some(3, "missed"), { ...again, id: "again", subject: "another" }],
+      ...[...some(3, "flaky"), ...some(2, "late"), incident("failing", {})],
+    ];
+    await records.commit(planted.map((each) => insertIncident(each)));
     const { items, total } = await loadNeeded(records, { now: START, zone: "UTC" });
-    assertEquals(items.map(({ code, group }) => [code, group?.count]), [
-      ["failing", undefined],
-      ["missed", 4],
-      ["flaky", 3],
-      ["late", undefined],
-      ["late", undefined],
+    assertEquals(items.map(({ code, group }) => [code, group?.count, group?.schedules]), [
+      ["failing", undefined, undefined],
+      ["missed", 4, 3],
+      ["flaky", 3, 3],
+      ["late", undefined, undefined],
+      ["late", undefined, undefined],
     ]);
     assertEquals(total, 10);
   }));
