@@ -132,6 +132,19 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10, null]);
   }));
 
+Deno.test("[e2e] GET /: says that nothing needs attention only of what was read", () =>
+  withPerson(async ({ app, get }) => {
+    const { watches } = app.services.records!;
+    const assertSays = async (words: string) =>
+      assertStringIncludes(textOf((await get("/")).text), words);
+    await watches.add([101], Date.now());
+    await assertSays("Nothing was read yet.");
+    await pollAll(app.services);
+    await assertSays("Nothing needs attention now.");
+    await watches.add([104], Date.now());
+    await assertSays("Nothing that was read so far needs attention.");
+  }));
+
 Deno.test("[e2e] GET /: somebody left, also where a person resolved that incident", () =>
   withPerson(async ({ app, get }) => {
     const reason = sampleReason("leaver-recipient");
