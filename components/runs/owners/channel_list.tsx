@@ -37,6 +37,7 @@ export function ChannelList<Row extends ChannelRow>({ channels, about }: {
   readonly about?: (channel: Row) => ComponentChildren;
 }) {
   const now = useContext(Now);
+  if (channels.length === 0) return null;
   return (
     <ul class="plain outlets">
       {channels.map((channel) => (

@@ -37,7 +37,7 @@ export function ComparedRuns({ runs, names, scheduleId }: {
       <caption class="unseen">{names.join(" and ")}</caption>
       <thead>
         <tr>
-          <th scope="col">{runs.length > 1 && "Compared"}</th>
+          {runs.length > 1 ? <th scope="col">Compared</th> : <td />}
           {runs.map((run, at) => (
             <th key={at} scope="col" class="number">
               {names[at]} <a href={runHref(scheduleId, run.id)}>{runMoment(run, now, zone)}</a>

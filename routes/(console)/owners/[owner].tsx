@@ -118,7 +118,7 @@ export default page(({ data }) => {
       </OperatorsOnly>
       <Section
         id="schedules"
-        title="Schedules"
+        title="Owned schedules"
         more={schedules.total > schedules.rows.length && (
           <a href={`/schedules?owner=${encodeURIComponent(name)}`}>
             All {formatCountOf(schedules.total, "schedule", "schedules")}

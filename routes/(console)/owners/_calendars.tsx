@@ -46,7 +46,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
     <Section id="calendars" title="Calendars">
       <p class="help">Days without runs, such as holidays. Runs planned on them are not missed.</p>
       <DataTable
-        name="Calendars"
+        name="Days without runs"
         columns={COLUMNS}
         rows={calendars}
         keyOf={({ name }) => name}
