@@ -148,7 +148,8 @@ export async function addDecisions({ write }: Transaction, scheduleId: number): 
 
 /**
  * Closes worklist entries with the first run after the last one that listed the person, and opens those
- * again that a later run lists. `good` are the statuses of the good ones.
+ * again that a later run lists, or whose run is not good any more. `good` are the statuses of the good
+ * ones. What a run closed stays closed when that run is not stored any more.
  */
 export async function closeDecisions(
   { write }: Transaction,
@@ -163,6 +164,7 @@ export async function closeDecisions(
           AND start > at AND start > coalesce(${last}, at) AND status IN ${texts(good)}
         ORDER BY start, run_id LIMIT 1)
       WHERE schedule_id = ${scheduleId} AND expected = 0 AND ended IS NULL
-        AND (closed IS NULL OR ${last} > closed)`,
+        AND (closed IS NULL OR ${last} > closed
+          OR closed_run IN (SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}))`,
   );
 }

@@ -117,6 +117,9 @@ testOnBoth(
     assertEquals(await later(failed), [4 * DAY, 3]);
     assertEquals(await later(runOn(6, 7, [ada, rowan])), [null, null]);
     assertEquals(await later(runOn(7, 8, [ada])), [8 * DAY, 7]);
+    // So does a run that turns out not to be good.
+    assertEquals(await later({ ...runOn(7, 8, [ada]), status: "failure" }), [null, null]);
+    assertEquals(await later(runOn(8, 9, [ada])), [9 * DAY, 8]);
 
     await leavers.add([{ userId: 1, address: null, leftAt: DAY }], { actor: ADA, now });
     assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
