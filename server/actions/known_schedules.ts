@@ -146,13 +146,19 @@ export async function removeSchedule(
   throw new ProblemError(409, `Schedule ${scheduleId} is watched: stop watching it first`);
 }
 
-/** Polls a known schedule, or all that are watched, at once. */
+/**
+ * Polls known schedules, or all that are watched, at once.
+ *
+ * @throws {ProblemError} With status 404 if none of them is known
+ */
 export async function checkNow(
   { records: { polls } }: Services,
   scheduleIds: readonly number[] | "watched",
   { now }: Acting,
 ): Promise<void> {
-  await polls.makeDue(scheduleIds, now);
+  const isAnyDue = await polls.makeDue(scheduleIds, now) > 0;
+  if (isAnyDue || scheduleIds === "watched") return;
+  throw new ProblemError(404, `Docket does not know schedule ${scheduleIds.join(", ")}`);
 }
 
 async function saveSchedules(

@@ -65,6 +65,7 @@ Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched",
     const params = { scheduleId: 101 };
     const change = (body: object) => call("changeWatch", { params, body });
     assertEquals((await change({ mutedUntil: null })).status, 404);
+    assertEquals((await call("checkNow", { params })).status, 404);
     await call("watchSchedules", { body: { scheduleIds: [101] } });
     await change({ mutedUntil: "2999-01-01T00:00:00Z", name: "Revenue", cron: "0 6 * * *" });
     const muted = (await watches.get(101))!;
@@ -79,7 +80,7 @@ Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched",
       ...["plan confirmed", "plan left to Docket", "schedule muted", "schedule unmuted"],
       ...["watch changed", "watched"],
     ]);
-    await call("checkNow", { params });
+    assertEquals((await call("checkNow", { params })).status, 204);
     await call("stopWatching", { params });
     assertEquals((await call("stopWatching", { params })).status, 204);
     assertEquals(await watches.get(101), undefined);

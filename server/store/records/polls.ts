@@ -49,11 +49,18 @@ function isFree(now: number): Sql {
 
 export function pollsOn(database: Database) {
   return {
-    async makeDue(scheduleIds: "watched" | number | readonly number[], now: number): Promise<void> {
+    /** Makes known schedules due; returns how many of them are known. */
+    async makeDue(
+      scheduleIds: "watched" | number | readonly number[],
+      now: number,
+    ): Promise<number> {
       const which = scheduleIds === "watched"
         ? sql`watched = 1`
         : sql`schedule_id IN ${ids([scheduleIds].flat())}`;
-      await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${which}`);
+      const { changed } = await database.write(
+        sql`UPDATE known_schedules SET due = ${now} WHERE ${which}`,
+      );
+      return changed;
     },
     /** Since all were made due: how many are watched, wait for a poll, and can't be read. */
     async sinceCheck(at: number) {
