@@ -22,7 +22,14 @@ export const PLAN = {
     },
   },
   zone: zone("the time zone of --cron, such as Europe/Berlin (default UTC)"),
-  grace: text("TIME", "how late a run may start under --cron, such as 20m (default 10m)"),
+  grace: {
+    value: "TIME",
+    use: "how late a run may start under --cron, such as 20m (default 10m)",
+    read(grace: string): string {
+      parsePlan({ cron: "* * * * *", grace }, 0);
+      return grace;
+    },
+  },
 };
 
 /** When something ends; read by {@linkcode readUntil}. */
@@ -45,13 +52,7 @@ export function readPlan({ cron, zone, grace }: Partial<PlanText>): PlanText | u
     if (other) throw new UsageError(`--${other} needs --cron`);
     return undefined;
   }
-  const plan = { cron, ...zone && { zone }, ...grace && { grace } };
-  try {
-    parsePlan(plan, 0);
-    return plan;
-  } catch (error) {
-    throw new UsageError(`--${(error as Error).message}`);
-  }
+  return { cron, ...zone && { zone }, ...grace && { grace } };
 }
 
 /** Reads a query; its words may be several arguments. The error marks the parts that are not valid. */

@@ -29,7 +29,10 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
       /--cron can't be "0 6 \* \* *": it must have five fields/,
     ],
     [["judge", "1", "--cron", "0 6 * * *", "--zone", "Berln"], /--zone must be .*, not "Berln"/],
-    [["judge", "1", "--cron", "0 6 * * *", "--grace", "soon"], /--grace must be a time such as/],
+    [
+      ["judge", "1", "--cron", "0 6", "--grace", "soon"],
+      /^--cron can't .*\n--grace must be a time/,
+    ],
     [["filesets", "colour:red"], /No field is called colour/],
     [["history", "101", "--json", "--format", "csv"], /^Use --json or --format csv$/m],
     [["history", "-x", "1"], /Unknown option '-x'.*\nSee docket history --help\n$/],
