@@ -206,7 +206,7 @@ Deno.test("docket: a reader may list, and what is wrong is named with what is al
       ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
       ["schedules add --file none.csv", /^--file: there is no file none.csv/],
       ["schedules scan --from 1", /^--to N is missing/],
-      ["schedules scan --from 1 --to 9 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
+      ["schedules scan --from 0 --to 0 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
       ["leavers", /^FILE is missing/],
     ];
     for (const [words, message] of cases) {
