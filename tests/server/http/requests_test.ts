@@ -1,7 +1,7 @@
 /** What a request says of itself: its client, cookies, host and origin. */
 import { assertEquals } from "@std/assert";
 import { clientAddress } from "../../../server/http/client_address.ts";
-import { readCookies } from "../../../server/http/cookies.ts";
+import { readCookies, removeShownNotice } from "../../../server/http/cookies.ts";
 import { isCrossOrigin, isNavigation } from "../../../server/http/cross_origin.ts";
 import { isLoopback, isServed, shownOrigin } from "../../../server/http/host.ts";
 
@@ -51,6 +51,19 @@ Deno.test("readCookies: each of Docket's by its name, whatever else there is", (
   const others = "session=1; xdocket_b=2; DOCKET_c=3; =junk; docket_lonely";
   const own = { docket_a: "1", docket_b: "x=y", "__Host-docket_c": "" };
   assertEquals(cookiesIn(`docket_a=1; ${others}; docket_b=x=y; __Host-docket_c=`), own);
+});
+
+Deno.test("removeShownNotice: a page that shows the notice removes it, and nothing else does", () => {
+  const removes = (method: string, type = "text/html", cookie = "docket_notice=saved") => {
+    const { headers } = new Response("", { headers: { "content-type": type } });
+    removeShownNotice(
+      new Request(ORIGIN, { method, headers: { cookie } }),
+      { headers } as Response,
+    );
+    return headers.has("set-cookie");
+  };
+  assertEquals([removes("GET"), removes("POST")], [true, false]);
+  assertEquals([removes("GET", "text/csv"), removes("GET", "text/html", "")], [false, false]);
 });
 
 const ORIGIN = "https://docket.example.com";
