@@ -224,20 +224,3 @@ Deno.test("[e2e] POST /schedules/watch: watches a whole range, or nothing of a l
     assertEquals(await count(), 300);
     assertEquals(await send({ ...unwatch, id: "1001-1300" }), [303, "/schedules", 0]);
   }));
-
-Deno.test("[e2e] GET /, /schedules, /go: one order, what fails first", () =>
-  withPerson(
-    async ({ get }) => {
-      const idsOf = async (path: string, from: string) => {
-        const { text } = await get(path);
-        const part = text.slice(text.indexOf(from), text.indexOf("<dialog"));
-        return [...part.matchAll(/href="\/schedules\/(1\d\d)">/g)].map(([, id]) => Number(id));
-      };
-      const order = await idsOf("/", "<table");
-      assertEquals(order.slice(0, 5), [102, 112, 103, 111, 109]);
-      assertEquals(await idsOf("/schedules", "<table"), order);
-      assertEquals((await idsOf("/go", "<main")).slice(0, 8), order.slice(0, 8));
-    },
-    {},
-    { isWatched: true },
-  ));

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { transition } from "../../../lib/judgement/incidents/transition.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
@@ -94,17 +94,6 @@ Deno.test("incidentRow: says since when only of what began before it was found",
     return incidentRow({ ...incident, version: 1 }, { now: OPENED, zone: "UTC" }).since;
   };
   assertEquals([sinceOf(OPENED - 1), sinceOf(OPENED + 1)], [OPENED - 1, null]);
-});
-
-Deno.test("incidentRow: a summary that begins with a report's name keeps its capital letter", () => {
-  const reason = sampleReason("unknown-status");
-  const of = { scheduleId: 13, name: "Billing", schedules: 1 };
-  const [{ incident }] = transition<StoredIncident>([], [], [{ ...reason, of }], {
-    now: OPENED,
-    scheduleId: null,
-  });
-  const { summary } = incidentRow({ ...incident, version: 1 }, { now: OPENED, zone: "UTC" });
-  assertMatch(summary, /^Billing finished with /);
 });
 
 Deno.test("subjectOf: names the schedule, or who can't work without one", () => {
