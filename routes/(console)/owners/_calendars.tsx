@@ -75,7 +75,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
               rows={4}
               required
               value={fields.days}
-              issue={issues.days && `can't be read. ${issues.days}`}
+              issue={issues.days && `are not saved. ${issues.days}`}
             />
             <Field
               name="schedules"

@@ -88,7 +88,7 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
 ));
 
 const COLUMNS: readonly Column<Awaited<ReturnType<typeof loadOwners>>["rows"][number]>[] = [
-  { name: "Owner", cell: ({ name }) => <a href={ownerHref(name)}>{name}</a> },
+  { name: "Owner", kind: "sentence", cell: ({ name }) => <a href={ownerHref(name)}>{name}</a> },
   {
     name: "Channels",
     kind: "sentence",
