@@ -5,12 +5,17 @@ import { writeMetrics } from "../../../server/observer/metrics.ts";
 import { wholeText } from "../../whole_text.ts";
 import { HOURLY, START, withWorld } from "./world.ts";
 
-Deno.test("writeMetrics: what is not known of a schedule has no number", () =>
+Deno.test("writeMetrics: polls and deliveries by outcome, and no number for what is not known", () =>
   withWorld([1, 2], async (world) => {
     world.run(1, START - HOUR);
     await world.observer.pollDue();
     await world.records.watches.add([3], START + HOUR);
+    const polls = { counted: "polls", outlet: "", outcome: "read", count: 2 } as const;
+    const sent = { counted: "messages", outlet: "mail", outcome: "sent", count: 1 } as const;
+    await world.records.counters.add([polls, sent]);
     const text = await wholeText(await writeMetrics(world.records));
+    assertStringIncludes(text, '\ndocket_observer_polls_total{outcome="read"} 2\n');
+    assertStringIncludes(text, '\ndocket_deliveries_total{outlet="mail",outcome="sent"} 1\n');
     const named = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
     assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
