@@ -170,15 +170,12 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
     assertMatch((await docket("schedules list")).err, /^12 schedules known; .*; ids 100 to 120 /);
   }));
 
-Deno.test("docket leavers: a file of people who left, and its wrong lines", () =>
+Deno.test("docket leavers: a file of people who left, and how many still receive reports", () =>
   withDocket(async (docket, { services }) => {
     const files = { "left.csv": "userId,left\r\n27,2026-09-30\r\n" };
     const { code, out } = await docket("leavers left.csv", { files });
     assertEquals([code, out], [0, "1 person listed; 0 people who left still receive reports\n"]);
     assertEquals(await services.records!.leavers.count(), 1);
-    const wrong = await docket("leavers left.csv", { files: { "left.csv": "userId\r\nx\r\n" } });
-    assertEquals(wrong.code, 2);
-    assertStringIncludes(wrong.err, "  line 2: userId must be a whole number");
     await docket("watch add 101");
     await pollAll(services);
     const [{ userId }] = JSON.parse((await docket("recipients 101 --format json")).out);

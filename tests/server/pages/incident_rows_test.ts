@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { transition } from "../../../lib/judgement/incidents/transition.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
@@ -69,20 +69,6 @@ Deno.test("loadNeeded: a group counts each schedule once, and stands where its f
       ["late", undefined, undefined],
     ]);
     assertEquals(total, 10);
-  }));
-
-Deno.test("loadNeeded: reads each of many incidents of one cause only a few times", () =>
-  withWorld([1], async ({ records }) => {
-    let reads = 0;
-    const items = Array.from({ length: 200 }, (_, at) => {
-      const one = incident(`${at}`, { code: "missed" });
-      return Object.defineProperty({ ...one }, "scheduleId", { get: () => (reads++, at + 1) });
-    });
-    const attention = () => Promise.resolve({ items, total: items.length });
-    const crowded = { ...records, incidents: { ...records.incidents, attention } };
-    const needed = await loadNeeded(crowded, { now: START, zone: "UTC" });
-    assertEquals(needed.items.map(({ group }) => group?.schedules), [200]);
-    assert(reads < 10 * items.length, `${reads}`);
   }));
 
 Deno.test("incidentRow: says since when only of what began before it was found", () => {
