@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { describeWalk } from "../../cli/progress.ts";
 import { makeFileSets } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
@@ -34,6 +35,8 @@ Deno.test("docket: progress is shown on a terminal only", async () => {
   assertEquals(silent.err, "");
   const shown = world({ fileSets: makeFileSets(2000) }, { isTerminal: true });
   assertMatch((await shown.docket("filesets", "--all")).err, /\rpage \d+, [\d,]+ of 2,000 rows/);
+  const report = { pages: 2, items: 1204, total: 5000 };
+  assertEquals(describeWalk(report), "page 3, 1,204 of 5,000 rows");
 });
 
 Deno.test("docket: a reader that leaves ends it quietly", async () => {
