@@ -153,7 +153,7 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
       <button type="submit" form="decision" disabled hidden />
       {decisions.length > 0 && <h2>Decisions</h2>}
       {decisions.length > 0 && (
-        <ul>
+        <ul class="plain">
           {decisions.map(({ id, domain, expected, why, by, at, until, on, closed }) => (
             <li key={id}>
               {expected ? "Expected" : "Not expected"} on {on}

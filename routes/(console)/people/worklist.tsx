@@ -54,14 +54,14 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...
           and {formatCount(moreLeavers)} more who left, all of them in the files below
         </p>
       )}
-      <DataTable
-        name="Worklist"
-        columns={TASK_COLUMNS}
-        rows={tasks}
-        empty={leavers.length > 0
-          ? "Nothing else to do."
-          : "Nothing to do. To add an entry, choose “Not expected” on a person’s page."}
-      />
+      {(isEmpty || tasks.length > 0) && (
+        <DataTable
+          name="Worklist"
+          columns={TASK_COLUMNS}
+          rows={tasks}
+          empty="Nothing to do. To add an entry, choose “Not expected” on a person’s page."
+        />
+      )}
       <Pager
         position={position}
         href={(offset) => `?${isShown ? "addresses=shown&" : ""}offset=${offset}`}
