@@ -93,15 +93,6 @@ Deno.test("docket judge: says that runs show no plan", async () => {
   assertMatch(out, /101 +unknown +its runs show no plan: too few, or at/);
 });
 
-Deno.test("docket judge, docket recipients: say of a schedule's error which variable to check", async () => {
-  const location = "https://login.example.com/";
-  const fetch = () => Promise.resolve(new Response(null, { status: 302, headers: { location } }));
-  for (const command of ["judge", "recipients"]) {
-    const { err } = await world({}, { fetch }).docket(command, "101");
-    assertMatch(err, /^Schedule 101 .*redirected to https:.*\n {2}check DOCKET_URL, https:/m);
-  }
-});
-
 Deno.test("docket judge: --cron, --zone and --grace are the plan, --service-zone that of bare times", async () => {
   // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
   const times = Array.from({ length: 20 }, (_, day) => `2025-01-${`${day + 1}`.padStart(2, "0")}`);

@@ -68,13 +68,6 @@ Deno.test("[e2e] POST search: a session gets what Docket filters itself, a scrip
     assertHas(text, "No operator is called LIKE");
   }, { OBSERVER_TOKEN: TOKEN }));
 
-Deno.test("[e2e] file sets: too many to filter are an error with the operator and their number", () =>
-  withAppInFront({ profile: "minimal", fileSets: makeFileSets(20_001) }, async (app) => {
-    const { status, text } = await (await signIn(app)).get("/filesets?q=%22SET+12%22");
-    assertEquals(status, 400);
-    assertHas(text, "The service does not know LIKE, and has 20,001 file sets");
-  }));
-
 Deno.test("[e2e] file sets: columns that the interface does not name are chosen, shown and exported", () => {
   const fileSets = makeFileSets(3).map((row, at) => ({
     ...row,
