@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { FileSetPage } from "../../lib/types.ts";
 import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
 import { withAppInFront } from "../service_on_port.ts";
 
@@ -12,16 +11,6 @@ function search(body: unknown, headers: Record<string, string> = {}): Request {
 }
 
 const history = (headers: HeadersInit) => new Request(ORIGIN + HISTORY, { headers });
-
-Deno.test("[e2e] POST search: the empty object lists every file set, 100 a page, compressed", () =>
-  withApp({}, async ({ fetch }) => {
-    const response = await fetch(search({}, { "accept-encoding": "gzip" }));
-    assertEquals([response.status, response.headers.get("content-encoding")], [200, "gzip"]);
-    const unpacked = response.body!.pipeThrough(new DecompressionStream("gzip"));
-    const { fileSets, pageContext }: FileSetPage = await new Response(unpacked).json();
-    assertEquals(fileSets.length, 100);
-    assertEquals(pageContext, { next: "100", offset: 0, limit: 100, total: 5000 });
-  }));
 
 Deno.test("[e2e] API: without a token or session, and with a wrong token: 401", () =>
   withApp({}, async ({ fetch }) => {
