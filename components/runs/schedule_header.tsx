@@ -29,7 +29,7 @@ export interface ShownSchedule {
   /** Whether somebody wanted to confirm it without a name. */
   readonly asksName?: boolean;
   /** What people set: the name that they gave it, its report's title, and its owner. */
-  readonly settings: { readonly name: string; readonly title: string; readonly note: string };
+  readonly settings: { readonly name: string; readonly title: string; readonly owner: string };
   /** Why it shows only what was read before; null if it was read now. */
   readonly outage?: Outage | null;
 }
@@ -102,14 +102,14 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
 }
 
 function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
-  const { scheduleId, plan, planSource, reportTitle, settings: { note } } = shown;
+  const { scheduleId, plan, planSource, reportTitle, settings: { owner } } = shown;
   const moment = useMoment();
   return (
     <p class="help">
       {plan ? capitalized(describePlan(plan, moment)) : <a href={planHref(scheduleId)}>no plan</a>}
       {plan && ` · plan ${planSource}`}
       {reportTitle && ` · report “${reportTitle}”`}
-      {note && [" · owned by ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
+      {owner && [" · owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}
     </p>
   );
 }
@@ -127,7 +127,7 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
         value={settings.name}
         placeholder={settings.title}
       />
-      <Field name="owner" label="Owner or note" maxLength={100} value={settings.note} />
+      <Field name="owner" label="Owner or note" maxLength={100} value={settings.owner} />
       <button type="submit" name="action" value="owner">Save</button>
     </ActionForm>
   );

@@ -141,7 +141,7 @@ async function assignOwner(
 ): Promise<void> {
   for (const scheduleId of scheduleIds) {
     const done = watchEvent("watch changed", { ...by, scheduleId }, { note: `Owner: ${name}` });
-    await watches.change(scheduleId, { note: name }, by.now, [done]);
+    await watches.change(scheduleId, { owner: name }, by.now, [done]);
   }
 }
 

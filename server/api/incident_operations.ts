@@ -123,7 +123,7 @@ async function toListed(
   const names = new Map([...facts].map(([id, { name }]) => [id, name]));
   return incidents.map((incident) => {
     const { acknowledgedBy, resolved, acknowledged } = incident;
-    const { mutedUntil = null, note: owner = "" } = facts.get(incident.scheduleId ?? NaN) ?? {};
+    const { mutedUntil = null, owner = "" } = facts.get(incident.scheduleId ?? NaN) ?? {};
     const isMuted = [incident, { mutedUntil }].some((each) => isMutedAt(each, now));
     const open = isMuted ? "muted" : acknowledged === null ? "open" : "acknowledged";
     return {

@@ -237,13 +237,12 @@ export const SCHEDULE_OPERATIONS = [
 ];
 
 function toWatch(
-  { name, note, plans, details, planSource, nextDue: next, ...watch }: PlannedSchedule,
+  { name, plans, details, planSource, nextDue: next, ...watch }: PlannedSchedule,
 ): RecordOf<typeof WATCH_MEMBERS> {
   const plan = plans.at(-1) ?? details?.plan ?? null;
   return {
     ...watch,
     name: maskAddresses(name),
-    owner: note,
     plan: plan && {
       zone: plan.zone,
       cron: plan.cron.join("; "),

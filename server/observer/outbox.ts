@@ -119,7 +119,7 @@ export async function messageSteps(
     const sentBy = isFirst || type === "incident.opened" || type === "incident.grew"
       ? undefined
       : sent.get(incident.id) ?? new Set<string>();
-    const routes = routing(incident, about?.note ?? "", sentBy)
+    const routes = routing(incident, about?.owner ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
     const event = toEvent(incident, { type, at, facts: about, origin });

@@ -108,7 +108,7 @@ async function incidentSteps(
   /** When incidents change next though no reason does; null for never. */
   readonly nextChange: number | null;
 }> {
-  const { scheduleId, mutedUntil, note, polled, created } = watch;
+  const { scheduleId, mutedUntil, owner, polled, created } = watch;
   const { reasons, plan, repairedBy, oldest } = details;
   const { open, recent } = await services.records.incidents.known(scheduleId, at);
   const gaps = { plan, planned: [...day, ...strip], starts };
@@ -124,7 +124,7 @@ async function incidentSteps(
   const changes = transition(open, recent, reasons, moment);
   const changed = new Map(changes.map(({ incident }) => [incident.id, incident]));
   const unchanged = [...open, ...recent].filter(({ id }) => !changed.has(id));
-  const facts = { name: watchName(watch), note, people, lastSuccess };
+  const facts = { name: watchName(watch), owner, people, lastSuccess };
   return {
     steps: await changeSteps(services, changes, { at, facts }),
     nextChange: nextChange([...changed.values(), ...unchanged], moment),

@@ -84,7 +84,7 @@ export async function loadIncident(
     pauses: pauses.filter((pause) => !isOpenEnded(pause)),
   };
   const { toRow, label, defaults, of } = await loadChannels(services);
-  const owner = watch?.note ? await records.owners.get(watch.note) : undefined;
+  const owner = watch?.owner ? await records.owners.get(watch.owner) : undefined;
   const owned = of(owner);
   const responsible = (owned.length > 0 ? owned : defaults).map(({ outlet }) => outlet);
   const outlets = new Set([...responsible, ...deliveries.items.map(({ outlet }) => outlet)]);
@@ -93,7 +93,7 @@ export async function loadIncident(
     row: incidentRow(incident, { now, zone }),
     view,
     schedule: subjectOf(incident, watch && watchName(watch)),
-    owner: watch?.note ?? "",
+    owner: watch?.owner ?? "",
     known,
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",
     planned: verdict?.strip ?? [],

@@ -125,7 +125,7 @@ export async function loadIncidentRows(
       // The unknown status is of a run of a schedule, and the incident is about the service.
       run: of && { scheduleId: of.scheduleId, runId: reason.runs[0] },
       name: subjectOf(incident, watch && watchName(watch)),
-      owner: watch?.note ?? "",
+      owner: watch?.owner ?? "",
       planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),
       lastSuccess: verdict?.lastSuccess ?? null,
       people: verdict?.people ?? null,

@@ -19,7 +19,7 @@ export async function loadRecipients(
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
   const known = items.at(0);
   const watch = (await records.watches.known([scheduleId])).get(scheduleId);
-  const { name = "", title = "", note = "" } = watch ?? {};
+  const { name = "", title = "", owner = "" } = watch ?? {};
   return {
     scheduleId,
     name: capitalized(people.schedule!.name),
@@ -28,7 +28,7 @@ export async function loadRecipients(
     plan: known?.details?.plan ?? null,
     planSource: known?.planSource ?? null,
     confirm: watch ? confirmFields(known?.details?.plan, watch, state.preferences.zone) : null,
-    settings: { name, title, note },
+    settings: { name, title, owner },
     outage: watch ? await loadScheduleOutage(records, watch) : null,
     people,
   };

@@ -55,7 +55,7 @@ async function loadStored(
 
 interface ScheduleSettings
   extends
-    Pick<StoredWatch, "scheduleId" | "name" | "title" | "note" | "plans" | "pauses">,
+    Pick<StoredWatch, "scheduleId" | "name" | "title" | "owner" | "plans" | "pauses">,
     Pick<StoredWatch, "polled" | "historyRead" | "failure" | "failingSince"> {
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
@@ -65,7 +65,7 @@ interface ScheduleSettings
 const DEFAULT_SETTINGS = {
   name: "",
   title: "",
-  note: "",
+  owner: "",
   plans: [],
   pauses: [],
   polled: null,

@@ -28,13 +28,13 @@ export interface FileSchedule {
 
 /** A known schedule as a row of a file, which can be read again. */
 export function toFileRow(known: ScheduleFigures) {
-  const { scheduleId, name, note, watched, plans, source, headline, lastSuccess, nextDue } = known;
+  const { scheduleId, name, owner, watched, plans, source, headline, lastSuccess, nextDue } = known;
   const plan = plans.at(-1);
   const at = (time: number | null) => time === null ? null : new Date(time).toISOString();
   return {
     scheduleId,
     name: maskAddresses(name),
-    owner: note,
+    owner,
     watched: watched === 1,
     cron: plan?.cron.join("; ") ?? null,
     zone: plan?.zone ?? null,

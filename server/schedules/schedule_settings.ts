@@ -31,7 +31,7 @@ export function readScheduleSettings(
   }
   return {
     ...name !== undefined && { name: name.trim() },
-    ...owner !== undefined && { note: owner.trim() },
+    ...owner !== undefined && { owner: owner.trim() },
     ...readPlan(plan, now, faults),
   };
 }

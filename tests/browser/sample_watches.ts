@@ -11,7 +11,7 @@ export async function watchSample(services: Services): Promise<void> {
   const now = Date.now();
   const { watches } = services.records!;
   for (const [at, { scheduleId, title }] of STORIES.entries()) {
-    await watches.add([scheduleId], now, { name: title, note: OWNERS[at % OWNERS.length] });
+    await watches.add([scheduleId], now, { name: title, owner: OWNERS[at % OWNERS.length] });
     // One by one, so that the incidents have an order.
     await pollAll(services);
   }

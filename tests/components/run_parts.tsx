@@ -137,7 +137,7 @@ function slot(outcome: ShownSlot["outcome"], ...meanings: Shown["meaning"][]): S
 const shownSchedule: ShownSchedule = {
   ...{ scheduleId: 101, name: "Open claims", reportTitle: "", headline: "failing", plan },
   ...{ planSource: "inferred", nextDue: NOW + 30 * HOUR },
-  settings: { name: "", title: "Claims 7", note: "" },
+  settings: { name: "", title: "Claims 7", owner: "" },
   confirm: { cron: "x" },
 };
 function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null = null): VNode {
@@ -153,7 +153,7 @@ function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null 
 }
 const titled = {
   ...{ plan: null, confirm: null, nextDue: null, reportTitle: "Claims 7" },
-  settings: { ...shownSchedule.settings, note: "Claims" },
+  settings: { ...shownSchedule.settings, owner: "Claims" },
 };
 
 function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNode {

@@ -33,7 +33,7 @@ const muted: Silence = {
 const failed = [{ at: NOW - HOUR, outcome: "failed", run: null }] as const;
 const row = {
   ...{ scheduleId: 102, name: "Claims", isWatched: true, reportTitle: "Open claims" },
-  ...{ note: "Finance", headline: "failing", sentence: "Failing for 1 run." },
+  ...{ owner: "Finance", headline: "failing", sentence: "Failing for 1 run." },
   ...{
     isRead: true,
     failure: null,
@@ -45,7 +45,7 @@ const row = {
 } as unknown as ScheduleRow;
 const blank: ScheduleRow = {
   ...row,
-  ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },
+  ...{ scheduleId: 103, reportTitle: "", owner: "", headline: "unknown", sentence: "" },
   ...{ plan: null, planSource: null, planned: [], lastSuccess: null, people: null },
   ...{ nextDue: null, silences: [muted, { ...muted, kind: "paused", until: null }] },
 };

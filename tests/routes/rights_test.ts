@@ -68,7 +68,7 @@ function withRights(
       await plantIncident(app, { name: "Salaries", scheduleId: 102 });
       const actor = { name: "Olga", known: "typed" } as const;
       await owners.save({ name: "Payroll team", quiet: null, changed: 1, actor }, {});
-      await watches.change(102, { note: "Payroll team" }, 1);
+      await watches.change(102, { owner: "Payroll team" }, 1);
       const recipients = [{ userId: 7, displayName: "Eve Hidden", emailAddress: "eve@x.example" }];
       const start = Date.now() - 60_000;
       const run = { ...makeRuns(1)[0], id: 99, status: "success", recipients };

@@ -8,7 +8,7 @@ import { toneOf } from "../verdict/state_badge.tsx";
 interface OverviewFilter {
   readonly headline?: Headline;
   readonly day?: TodayChoice;
-  /** A part of the name or of the owner's note, or the start of the id. */
+  /** A part of the name or of the owner, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
   readonly among?: "watched" | "unwatched";

@@ -81,7 +81,7 @@ function ScheduleName({ row, namesZone }: {
   /** Whether the plans of the list are in several zones. */
   readonly namesZone: boolean;
 }) {
-  const { scheduleId, name, reportTitle, plan, planSource, note, isRead } = row;
+  const { scheduleId, name, reportTitle, plan, planSource, owner, isRead } = row;
   return (
     <>
       <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>{" "}
@@ -91,7 +91,7 @@ function ScheduleName({ row, namesZone }: {
         {plan?.timesIn && `, ${plan.timesIn}`}
         {namesZone && plan?.plannedIn && ` (planned in ${plan.plannedIn})`}
         {planSource === "inferred" && ", inferred"}
-        {note && [" · ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
+        {owner && [" · ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}
       </small>
     </>
   );

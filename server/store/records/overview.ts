@@ -10,7 +10,7 @@ import type { StoredWatch } from "./watches.ts";
 export interface ScheduleFilter extends Page {
   readonly among?: "watched" | "unwatched" | "known";
   readonly headline?: Headline;
-  /** Part of the name, the title or the owner's note, or the start of the id; ignores case. */
+  /** Part of the name, the title or the owner, or the start of the id; ignores case. */
   readonly text?: string;
   readonly owner?: string;
   readonly ids?: readonly number[];
@@ -19,7 +19,7 @@ export interface ScheduleFilter extends Page {
 /** A known schedule and short parts of its latest verdict, which are null before the first one. */
 export interface ScheduleFigures
   extends
-    Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "note" | "plans">,
+    Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "owner" | "plans">,
     Pick<StoredWatch, "pauses" | "mutedUntil" | "polled" | "failures">,
     Pick<StoredVerdict, "headline" | "lastSuccess" | "nextDue" | "people"> {
   readonly state: Verdict["state"] | null;
@@ -43,14 +43,14 @@ export interface ScheduleOverview
 /** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
 export interface StoredDay
   extends
-    Pick<ScheduleFigures, "scheduleId" | "name" | "note" | "headline" | "people">,
+    Pick<ScheduleFigures, "scheduleId" | "name" | "owner" | "headline" | "people">,
     Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled" | "failures"> {
   readonly day: StoredVerdict["day"] | null;
   readonly reached: string | null;
 }
 
-/** What messages say about a schedule besides the reason; `note` is its owner. */
-export type MessageFacts = Pick<ScheduleFigures, "name" | "note" | "people" | "lastSuccess">;
+/** What messages say about a schedule besides the reason. */
+export type MessageFacts = Pick<ScheduleFigures, "name" | "owner" | "people" | "lastSuccess">;
 
 /** `u` is there for a schedule that can't be read, though others can. */
 const KNOWN = sql`known_schedules w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id
@@ -80,7 +80,7 @@ const ORDER = sql`ORDER BY
   v.last_success DESC NULLS LAST, w.schedule_id`;
 
 const COMMON =
-  sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_until, w.polled, w.failures,
+  sql`w.schedule_id, ${NAME} AS name, w.owner, w.pauses, w.muted_until, w.polled, w.failures,
   ${HEADLINE} AS headline, v.people`;
 const FIGURES = sql`${COMMON}, w.watched, w.source, w.plans, ${STATE} AS state, v.last_success,
   v.next_due, v.overdue, v.failing`;
@@ -156,12 +156,12 @@ function isMatch(
     ...optional(
       text,
       (text) =>
-        sql`(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ${`%${
+        sql`(lower(w.name || ' ' || w.title || ' ' || w.owner) LIKE ${`%${
           literal(text)
         }%`} ESCAPE '!'
         OR CAST(w.schedule_id AS text) LIKE ${`${literal(text)}%`} ESCAPE '!')`,
     ),
-    ...optional(owner, (owner) => sql`lower(w.note) LIKE ${`%${literal(owner)}%`} ESCAPE '!'`),
+    ...optional(owner, (owner) => sql`lower(w.owner) LIKE ${`%${literal(owner)}%`} ESCAPE '!'`),
     ...optional(some, (some) => sql`w.schedule_id IN ${ids(some)}`),
   ]);
 }

@@ -70,9 +70,9 @@ export function ownersOn(database: Database) {
     /** The schedules and the open incidents of each owner, including owners without channels. */
     async schedules() {
       const rows = await database.read<{ name: string; id: number; open: number }>(
-        sql`SELECT note AS name, schedule_id AS id, (SELECT count(*) FROM incidents
+        sql`SELECT owner AS name, schedule_id AS id, (SELECT count(*) FROM incidents
             WHERE incidents.schedule_id = known_schedules.schedule_id AND resolved IS NULL) AS open
-          FROM known_schedules WHERE note <> '' ORDER BY schedule_id`,
+          FROM known_schedules WHERE owner <> '' ORDER BY schedule_id`,
       );
       const byOwner = Map.groupBy(rows, ({ name }) => nameKey(name));
       return new Map([...byOwner].map(([key, all]) => [key, {
@@ -127,7 +127,7 @@ export function ownersOn(database: Database) {
           await eachWatchChanged({ actor, now, note: `Owner: ${name}` }, isOwned)(
             transaction,
           );
-          await transaction.write(sql`UPDATE known_schedules SET note = ${name} WHERE ${isOwned}`);
+          await transaction.write(sql`UPDATE known_schedules SET owner = ${name} WHERE ${isOwned}`);
         },
         routesChanged(now),
       ]);
@@ -149,9 +149,9 @@ export function ownersOn(database: Database) {
 
 /** The condition that a schedule has an owner, whose name may have several spellings. */
 async function hasOwner({ read }: Transaction, key: string) {
-  const notes = await read<{ note: string }>(sql`SELECT DISTINCT note FROM known_schedules`);
-  const spellings = notes.map(({ note }) => note).filter((note) => nameKey(note) === key);
-  return sql`note IN ${list(spellings)}`;
+  const owners = await read<{ owner: string }>(sql`SELECT DISTINCT owner FROM known_schedules`);
+  const spellings = owners.map(({ owner }) => owner).filter((owner) => nameKey(owner) === key);
+  return sql`owner IN ${list(spellings)}`;
 }
 
 async function endChannel(

@@ -24,7 +24,7 @@ export interface ConfirmedPlan extends Plan {
 export interface WatchSettings {
   readonly name: string;
   /** The name of its owner; empty for none. */
-  readonly note: string;
+  readonly owner: string;
   /** The plan that holds from its `since` on; null leaves the plan to Docket. */
   readonly plan: ConfirmedPlan | null;
   readonly pauses: readonly Pause[];
@@ -72,7 +72,7 @@ interface ReadFailures {
   readonly first: number;
 }
 
-const NEW = { name: "", note: "", plans: [], pauses: [], mutedUntil: null };
+const NEW = { name: "", owner: "", plans: [], pauses: [], mutedUntil: null };
 
 /**
  * Of more plans, the oldest go. A verdict looks back 400 days, and hardly any schedule gets another
@@ -201,7 +201,7 @@ export function watchesOn(database: Database) {
           sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id IN ${ids(planned)}`,
         );
         if (events.length > 0) await transaction.write(insert("events", events));
-        if (changed.some(({ settings }) => settings.note !== undefined)) {
+        if (changed.some(({ settings }) => settings.owner !== undefined)) {
           await routesChanged(now)(transaction);
         }
       }),
@@ -230,7 +230,7 @@ export function watchesOn(database: Database) {
             sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId}`,
           );
         }
-        if ("note" in settings) await routesChanged(now)(transaction);
+        if ("owner" in settings) await routesChanged(now)(transaction);
       }, ...steps]),
     /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>

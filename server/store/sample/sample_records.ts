@@ -39,9 +39,9 @@ export async function watchSample(records: ObserverRecords, now: number): Promis
     actor: ACTOR,
   });
   for (const { scheduleId } of STORIES) {
-    const [note = ""] = Object.entries(OWNERS).find(([, ids]) => ids.includes(scheduleId)) ?? [];
+    const [owner = ""] = Object.entries(OWNERS).find(([, ids]) => ids.includes(scheduleId)) ?? [];
     const watched = watchEvent("watched", { scheduleId, actor: ACTOR, now });
-    await watches.add([scheduleId], now, { note }, () => [watched]);
+    await watches.add([scheduleId], now, { owner }, () => [watched]);
   }
 }
 

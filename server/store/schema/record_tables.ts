@@ -14,7 +14,7 @@ export const RECORD_TABLES: readonly Table[] = [
     key: "schedule_id",
     integers: "schedule_id watched owner_id? muted_until? created due lease_until? polled? " +
       "failures failing_since? lacked_since? history_read?",
-    texts: "source name title note lease? failure? failure_kind? lacked?",
+    texts: "source name title owner lease? failure? failure_kind? lacked?",
     json: "plans pauses",
     afterwards: sql`
 CREATE INDEX known_schedules_by_due ON known_schedules (watched DESC, due);

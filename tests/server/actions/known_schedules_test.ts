@@ -34,8 +34,8 @@ Deno.test("addSchedules, watchSchedules: a schedule that needs no change counts 
       known: 0,
       misfits: null,
     });
-    const [{ name, note }] = await records.watches.list([1]);
-    assertEquals([name, note], ["Sales", "Finance"]);
+    const [{ name, owner }] = await records.watches.list([1]);
+    assertEquals([name, owner], ["Sales", "Finance"]);
     const kinds = (await records.events.latest(1, 9)).map(({ kind }) => kind);
     assertEquals(kinds, ["watch changed", "plan confirmed"]);
   }));

@@ -70,7 +70,7 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
     const { records, now } = world;
     await world.own("Finance", [1]);
     // The name of an owner counts whatever its case, and one without channels is no dead end.
-    await records.watches.change(1, { note: "FINANCE" }, now());
+    await records.watches.change(1, { owner: "FINANCE" }, now());
     const mute = { name: "Mute", channels: {}, scheduleIds: "3" };
     await saveOwner(world.services, mute, { actor: ADA, now: now() });
     await failOnce(world, [1, 2, 3]);

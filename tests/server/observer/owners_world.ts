@@ -61,7 +61,7 @@ export function withOwners(
         const channels = { slack: SLACK + encodeURIComponent(name), ...webhook };
         const by = { actor: ADA, now: world.now() };
         await saveOwner(services, { name, channels, quiet }, by);
-        for (const id of ids) await world.records.watches.change(id, { note: name }, by.now);
+        for (const id of ids) await world.records.watches.change(id, { owner: name }, by.now);
       },
     });
   }, { channelsOf: (records) => createChannels({ records, sealing, settings: observer, send }) });

@@ -27,8 +27,8 @@ Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadshee
     );
     assertEquals(await read("\uFEFF" + rows.join("\r\n")), {
       schedules: [
-        { scheduleId: 101, watched: true, settings: { name: "Sales", note: "Ada", plan } },
-        { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", note: "" } },
+        { scheduleId: 101, watched: true, settings: { name: "Sales", owner: "Ada", plan } },
+        { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", owner: "" } },
       ],
       issues: [],
     });
@@ -40,7 +40,7 @@ Deno.test("toFileRow: a plan of every few weeks is read back as it was", async (
   const plan = { cron: ["0 10 * * 3"], zone: "UTC", graceMs: 600_000, since: NOW, everyWeeks };
   const row = toFileRow(
     {
-      ...{ scheduleId: 1, name: "", note: "", watched: 1, plans: [{ ...plan, confirmed: NOW }] },
+      ...{ scheduleId: 1, name: "", owner: "", watched: 1, plans: [{ ...plan, confirmed: NOW }] },
       ...{ source: "hand", headline: "new", lastSuccess: null, nextDue: null },
     } as unknown as ScheduleFigures,
   );

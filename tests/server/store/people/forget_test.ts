@@ -54,7 +54,7 @@ testOnBoth(
       await database.transaction((transaction) =>
         putFileSets(transaction, [fileSet(1, { id: listed, owner: `${listed} and others` })])
       );
-      await records.watches.change(7, { note: listed }, 1);
+      await records.watches.change(7, { owner: listed }, 1);
       const isNamed = typeof named === "number" ? sql`user_id = ${named}` : sql`address = ${named}`;
       const [form] = await database.read<{ personId: number }>(
         sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
@@ -78,8 +78,8 @@ testOnBoth(
           ]);
           assert(!JSON.stringify([after, texts]).toLowerCase().includes(address));
         }
-        const [{ note }] = await records.watches.list();
-        const erased = ADDRESSES.filter((each) => !note.includes(each));
+        const [{ owner }] = await records.watches.list();
+        const erased = ADDRESSES.filter((each) => !owner.includes(each));
         assertEquals(erased, ADDRESSES.filter((each) => addresses.has(each)));
         // Nobody else's entries changed.
         for (const [at, recipients] of read(after).entries()) {

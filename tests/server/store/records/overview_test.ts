@@ -16,7 +16,7 @@ const schedule = fc.record({
   watched: fc.constantFrom(1, 1, 0),
   name: fc.constantFrom("", "Sales 50%", "Claims"),
   title: fc.constantFrom("", "Claims_title", "Sales 50%"),
-  note: fc.constantFrom("", "Owner: Ada", "sales"),
+  owner: fc.constantFrom("", "Owner: Ada", "sales"),
   verdict: fc.option(fc.record({
     headline: fc.constantFrom(...HEADLINES),
     lastSuccess: fc.option(fc.constantFrom(NOW, NOW - 1)),
@@ -43,8 +43,8 @@ async function store(database: Database, schedules: readonly Schedule[]): Promis
     forgetSchedules(transaction, Array.from({ length: 20 }, (_, id) => id))
   );
   for (const each of schedules) {
-    const { id, watched, name, note, title, failures, failureKind, verdict, severity } = each;
-    await watches.add([id], NOW, { name, note }, undefined, { watched: watched as 0 | 1 });
+    const { id, watched, name, owner, title, failures, failureKind, verdict, severity } = each;
+    await watches.add([id], NOW, { name, owner }, undefined, { watched: watched as 0 | 1 });
     await database.write(
       sql`UPDATE known_schedules SET ${
         set({ title, failures, failureKind })
@@ -84,13 +84,13 @@ function inOrder(a: readonly number[], b: readonly number[]): number {
   return a[at] - b[at];
 }
 
-function matches(schedule: Schedule, { among = "watched", headline, text, owner, ids }: Filter) {
-  const { id, watched, name, title, note } = schedule;
+function matches(schedule: Schedule, { among = "watched", headline, text, ids, ...more }: Filter) {
+  const { id, watched, name, title, owner } = schedule;
   const has = (whole: string, part: string) => whole.toLowerCase().includes(part.toLowerCase());
   return (among === "known" || (watched === 1) === (among === "watched")) &&
     (headline === undefined || headlineOf(schedule) === headline) &&
-    (text === undefined || has(`${name} ${title} ${note}`, text) || `${id}`.startsWith(text)) &&
-    (owner === undefined || has(note, owner)) && (ids?.includes(id) ?? true);
+    (text === undefined || has(`${name} ${title} ${owner}`, text) || `${id}`.startsWith(text)) &&
+    (more.owner === undefined || has(owner, more.owner)) && (ids?.includes(id) ?? true);
 }
 
 testOnBoth("overview: lists and counts any schedules as a slow one does", async (database) => {
@@ -133,12 +133,12 @@ testOnBoth("overview: gives what is stored of each watched schedule", async (dat
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
   const pauses = [{ from: 1, to: null }];
   await watches.add([1], NOW);
-  await watches.add([900], NOW, { name: "Sales", note: "Ada", plan, pauses });
+  await watches.add([900], NOW, { name: "Sales", owner: "Ada", plan, pauses });
   const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
   const day = [{ at: NOW, outcome: "met", run: null }] as const;
   await commit([putVerdict(verdictOf(900, { ...figures, day, people: 2, reached: "a b" }))]);
   const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
-  const stored = { scheduleId: 900, name: "Sales", note: "Ada", pauses, mutedUntil: null };
+  const stored = { scheduleId: 900, name: "Sales", owner: "Ada", pauses, mutedUntil: null };
   const found = await overview.figures();
   assertObjectMatch(found[0], { ...none, scheduleId: 1, state: null, overdue: null });
   assertObjectMatch(found[1], { ...stored, ...figures, plans: [plan] });

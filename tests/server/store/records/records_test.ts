@@ -66,7 +66,7 @@ test("watches are added once, changed and removed", async ({ watches, runs, comm
   assertEquals(await watches.change(7, { plan, mutedUntil: NOW + 5 }, NOW + 2), true);
   assertObjectMatch((await watches.get(7))!, {
     ...{ scheduleId: 7, watched: 1, source: "hand", name: "Sales", title: "", ownerId: null },
-    ...{ note: "", plans: [plan], pauses: [], mutedUntil: NOW + 5, created: NOW, due: NOW + 2 },
+    ...{ owner: "", plans: [plan], pauses: [], mutedUntil: NOW + 5, created: NOW, due: NOW + 2 },
     ...{ polled: null, failures: 0, failingSince: null, failure: null, failureKind: null },
   });
   assertEquals(await watches.change(7, { mutedUntil: null }, NOW), true);
@@ -86,11 +86,12 @@ test("known schedules are read without being watched, and keep their settings", 
   assertEquals(await watches.add([2], NOW, { name: "Other" }, undefined, known), []);
   assertEquals([await watches.any(), await watches.get(2)], [false, undefined]);
   assertEquals((await polls.claim("a", NOW, NOW + 1)).map(({ watched }) => watched), [0, 0]);
-  assertEquals(await watches.add([2], NOW + 1, { note: "Ada" }), [2]);
-  const { name, note, source, due } = (await watches.get(2))!;
-  assertEquals([name, note, source, due], ["Sales", "Ada", "found", NOW + 1]);
+  assertEquals(await watches.add([2], NOW + 1, { owner: "Ada" }), [2]);
+  const { name, owner, source, due } = (await watches.get(2))!;
+  assertEquals([name, owner, source, due], ["Sales", "Ada", "found", NOW + 1]);
   assertEquals(await watches.remove(2), true);
-  assertEquals([await watches.get(2), (await watches.known([2])).get(2)?.note], [undefined, "Ada"]);
+  assertEquals(await watches.get(2), undefined);
+  assertEquals((await watches.known([2])).get(2)?.owner, "Ada");
   assertEquals([await watches.forget(2), await watches.forget(2)], [true, false]);
   await watches.add([1], NOW);
   assertEquals(await watches.forget(1), false);
@@ -136,7 +137,7 @@ test("saveAll: adds and changes schedules with their events, and judges new plan
     added: [{ scheduleId: 3, settings: { name: "Sales" }, watched: 1 }],
     changed: [
       { scheduleId: 1, settings: { plan }, watched: 1 },
-      { scheduleId: 2, settings: { note: "Ada" }, watched: 0 },
+      { scheduleId: 2, settings: { owner: "Ada" }, watched: 0 },
     ],
     source: "file",
     events: [{ ...event, actor: ADA }],
@@ -144,7 +145,7 @@ test("saveAll: adds and changes schedules with their events, and judges new plan
   const known = await watches.known([1, 2, 3]);
   const stored = [1, 2, 3].map((id) => known.get(id)!);
   assertEquals(
-    stored.map(({ watched, name, note, due, created }) => [watched, name, note, due, created]),
+    stored.map(({ watched, name, owner, due, created }) => [watched, name, owner, due, created]),
     [
       [1, "", "", NOW + 5, NOW + 5],
       [0, "", "Ada", NOW + 5, NOW],
@@ -244,7 +245,7 @@ test("owners are saved with their channels, replaced and removed", async (record
   const quiet = { from: "20:00", to: "07:00", zone: "UTC", holdsCritical: false };
   const owner = { name: "Finance", quiet, changed: NOW, actor: ADA };
   await owners.save(owner, { slack: channel("slack-1") });
-  await watches.add([1, 2], NOW, { note: "FINANCE" });
+  await watches.add([1, 2], NOW, { owner: "FINANCE" });
   await records.polls.makeDue([1, 2], NOW + 1);
   await commit([
     insertIncident(incident("a", { scheduleId: 1 })),

@@ -60,7 +60,7 @@ test("erases address and name everywhere, also from what is read later", async (
   await open(async ({ store, records }) => {
     const fileSets = [fileSet(1, { id: `Of ${ADDRESS}`, owner: `Rowan Pike <${ADDRESS}>` })];
     await store.put({ runs, fileSets });
-    await records.watches.add([101], NOW, { note: `Ask ${ADDRESS}` });
+    await records.watches.add([101], NOW, { owner: `Ask ${ADDRESS}` });
     const reason = sampleReason("outside-recipient", { subject: "Rowan Pike" });
     await records.commit([insertIncident(incident("i1", { scheduleId: 101, reason }))]);
   });
