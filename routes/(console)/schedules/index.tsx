@@ -42,27 +42,29 @@ export default page(({ data, state }) => {
           <div id="known" data-refreshed={isUsed || undefined}>
             {known.outage && <OutageBanner outage={known.outage} />}
             {isUsed && <OverviewFilterLine {...known} filter={filter} path={PATH} />}
-            <FilteredRows
-              issues={issues}
-              position={known.position}
-              href={(start) => overviewHref(filter, start, PATH)}
-              label="Pages of known schedules"
-              empty={isFiltered ? "No known schedules match." : "No schedules are known yet."}
-            >
-              <ScheduleTable rows={known.rows} hasActions />
-              <OperatorsOnly>
-                <ChosenActions
-                  unwatched={among === "unwatched" && !(headline || text || owner)
-                    ? known.position.total
-                    : 0}
-                />
-              </OperatorsOnly>
-            </FilteredRows>
+            {(isUsed || issues.length > 0) && (
+              <FilteredRows
+                issues={issues}
+                position={known.position}
+                href={(start) => overviewHref(filter, start, PATH)}
+                label="Pages of known schedules"
+                empty="No known schedules match."
+              >
+                <ScheduleTable rows={known.rows} hasActions />
+                <OperatorsOnly>
+                  <ChosenActions
+                    unwatched={among === "unwatched" && !(headline || text || owner)
+                      ? known.position.total
+                      : 0}
+                  />
+                </OperatorsOnly>
+              </FilteredRows>
+            )}
           </div>
         </section>
       )}
       {known && (
-        <Section id="more" title="More schedules">
+        <Section id="add" title="Add schedules">
           <p class="help">
             {known.coverage}.{" "}
             <OperatorsOnly>
