@@ -188,19 +188,6 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     assertEquals(named.map((name) => others.includes(name)), [false, true, false]);
   }));
 
-Deno.test("[e2e] GET /people/worklist: says how many leavers more the file has", () =>
-  withPerson(async ({ app, get, upload }) => {
-    const recipients = Array.from({ length: 205 }, (_, at) => ({ userId: 30_000 + at }));
-    const run = { id: 1, startTime: new Date().toISOString(), status: "success", recipients };
-    await app.services.store!.put({ runs: [{ scheduleId: 900, run }] });
-    const rows = recipients.map(({ userId }) => `${userId},2020-01-01`);
-    await upload("/people/leavers", ["userId,left", ...rows].join("\n"));
-    const said = textOf((await get("/people/worklist")).text);
-    assertStringIncludes(said, "and 5 more who left, all of them in the files below");
-    const file = (await get("/people/worklist?format=csv")).text;
-    assertEquals(file.trim().split("\r\n").length, 206);
-  }));
-
 Deno.test("[e2e] GET /: names schedules whose owner in the service left, once they did", () =>
   withPerson(async ({ app, get }) => {
     const { watches, leavers } = app.services.records!;
