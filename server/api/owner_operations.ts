@@ -12,7 +12,7 @@ import {
   record,
   text,
 } from "../http/shape.ts";
-import { CHANNEL_KINDS } from "../store/records/owners.ts";
+import { CHANNEL_KINDS, type ChannelKind } from "../store/records/owners.ts";
 import { listOperation, operation } from "./operation.ts";
 import { SCHEDULE_IDS } from "./schedule_operations.ts";
 
@@ -33,6 +33,9 @@ const OWNER = named(
   }),
 );
 const CHANNEL = optional(nullable(text({ max: 4000, description: "Null removes it" })));
+const CHANNELS = Object.fromEntries(CHANNEL_KINDS.map((kind) => [kind, CHANNEL])) as Readonly<
+  Record<ChannelKind, typeof CHANNEL>
+>;
 const CALENDAR = named(
   "Calendar",
   record({
@@ -71,10 +74,7 @@ export const OWNER_OPERATIONS = [
       "OwnerChange",
       record({
         name: optional(text({ description: "A new name" })),
-        mail: CHANNEL,
-        slack: CHANNEL,
-        teams: CHANNEL,
-        webhook: CHANNEL,
+        ...CHANNELS,
         quiet: optional(nullable(record({ ...QUIET, holdsCritical: optional(flag()) }))),
         scheduleIds: optional(SCHEDULE_IDS),
       }),

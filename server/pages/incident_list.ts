@@ -1,7 +1,6 @@
 /** The page Incidents, and the deliveries of their messages. */
 import { outletLabels } from "../observer/service_incidents.ts";
 import type { Page } from "../store/records/transaction_step.ts";
-import { OUTLETS } from "../observer/outlets/outlet.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
 import { deliveryRow, loadIncidentRows } from "./incident_rows.ts";
 import { PAGE, readFilter } from "./filter.ts";
@@ -74,13 +73,12 @@ export async function loadDeliveries(
     DELIVERY_STATES.map(async (each) => [each, (await list(each, { limit: 1 })).total] as const),
   );
   const label = await outletLabels(records);
-  const used = new Set(createOutlets(services.settings.observer).map(({ name }) => name));
   return {
     deliveries: items.map((item) => deliveryRow(item, label)),
     position: { start: offset, count: items.length, limit: PAGE, total },
     filter: { state, typed },
     issues: read.issues,
     counts: Object.fromEntries(counts) as Record<typeof state, number>,
-    outlets: OUTLETS.filter((name) => used.has(name)),
+    outlets: createOutlets(services.settings.observer).map(({ name }) => name),
   };
 }

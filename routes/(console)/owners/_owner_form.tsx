@@ -12,17 +12,17 @@ import { fieldIssues, formProblem } from "../_actions.ts";
 /** Initial values by the names of the fields, without secrets. */
 export type OwnerFields = Readonly<Record<string, string | undefined>>;
 
-const CHANNEL_FIELDS = [
-  ["mail", "Mail addresses", "Separated by commas."],
-  [
-    "slack",
+/** The label and the help of each field of a channel. */
+const CHANNEL_FIELDS: Readonly<Record<ChannelKind | "webhookSecret", readonly [string, string]>> = {
+  mail: ["Mail addresses", "Separated by commas."],
+  slack: [
     "Slack incoming webhook",
     "Begins with https://hooks.slack.com/ or https://hooks.slack-gov.com/.",
   ],
-  ["teams", "Teams Workflows webhook", "From “When a Teams webhook request is received”."],
-  ["webhook", "Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
-  ["webhookSecret", "Webhook secret", "Signs the messages: whsec_…"],
-] as const;
+  teams: ["Teams Workflows webhook", "From “When a Teams webhook request is received”."],
+  webhook: ["Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
+  webhookSecret: ["Webhook secret", "Signs the messages: whsec_…"],
+};
 
 /** A form for a change to an owner or a calendar, with the name of who makes it. */
 export function ChangeForm({ button, does, person, children, ...form }: {
@@ -71,12 +71,12 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
         value={fields.give}
         issue={issues.give}
       />
-      {CHANNEL_FIELDS.map(([field, label, help]) => (
+      {Object.entries(CHANNEL_FIELDS).map(([field, [label, help]]) => (
         <Field
           key={field}
           name={field}
           label={label}
-          type={field === "mail" ? "text" : "password"}
+          type={isSecret(field) ? "password" : "text"}
           value={fields[field]}
           autocomplete="off"
           help={present(field) + help}
@@ -109,10 +109,12 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
   );
 }
 
-const SECRET_FIELDS = ["slack", "teams", "webhook", "webhookSecret"];
+function isSecret(field: string): boolean {
+  return field !== "mail" && Object.hasOwn(CHANNEL_FIELDS, field);
+}
 
 export function withoutSecrets(form: URLSearchParams): OwnerFields {
-  return Object.fromEntries([...form].filter(([name]) => !SECRET_FIELDS.includes(name)));
+  return Object.fromEntries([...form].filter(([name]) => !isSecret(name)));
 }
 
 /** Saves the owner in a form; returns what is wrong with each field, and otherwise nothing. */

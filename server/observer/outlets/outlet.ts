@@ -3,8 +3,6 @@ import type { OutletEvent } from "../event.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 
-export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
-
 export const LONGEST_SEND_MS = 30_000;
 
 export interface Message {

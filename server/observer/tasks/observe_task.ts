@@ -29,8 +29,8 @@ import {
   whenAvailable,
   whyNotObserved,
 } from "../service_observer.ts";
-import { OutletError, OUTLETS, sendHeartbeat } from "../outlets/outlet.ts";
-import { createOutlets } from "../outlets/outlets.ts";
+import { OutletError, sendHeartbeat } from "../outlets/outlet.ts";
+import { createOutlets, SETTING_OF } from "../outlets/outlets.ts";
 import { newMessageId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
 
@@ -49,13 +49,7 @@ delivery is waiting, or the test could not be sent; 2: an argument or a setting 
 
 /** The most rounds of sending at the end; each tries every due message. */
 const MAX_ROUNDS = 100;
-const TESTED = [...OUTLETS, "heartbeat"];
-const URL_OF: Readonly<Record<string, string>> = {
-  webhook: "WEBHOOK_URL",
-  alertmanager: "ALERTMANAGER_URL",
-  mail: "SMTP_URL",
-  heartbeat: "HEARTBEAT_URL",
-};
+const TESTED = Object.keys(SETTING_OF);
 
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
@@ -113,7 +107,7 @@ async function sendTestBy(
   const outlet = createOutlets(settings).find((each) => each.name === name);
   if (name === "heartbeat" ? heartbeatUrl === null : !outlet) {
     throw new TaskError(
-      `The channel ${name} is not set up: set ${URL_OF[name]}, as docs/observer.md says`,
+      `The channel ${name} is not set up: set ${SETTING_OF[name]}, as docs/observer.md says`,
     );
   }
   try {
