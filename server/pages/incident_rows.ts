@@ -29,7 +29,7 @@ export function subjectOf(
 }
 
 /** Since when; null if its latest cause began after it was found. */
-export function knownSince({ opened, reason: { since } }: StoredIncident): number | null {
+function knownSince({ opened, reason: { since } }: StoredIncident): number | null {
   return since !== null && since <= opened ? since : null;
 }
 

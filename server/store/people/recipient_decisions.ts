@@ -28,7 +28,7 @@ export interface StoredDecision extends NewDecision {
   readonly closedRun: number | null;
 }
 
-export interface WithdrawnDecision
+interface WithdrawnDecision
   extends Pick<StoredDecision, "id" | "scheduleId" | "domain" | "expected" | "actor"> {
   /** When it was withdrawn, in milliseconds since 1970, and by whom. */
   readonly ended: number;
