@@ -1,6 +1,6 @@
 /** What people do with incidents. Each action records who did it, and can be undone. */
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
-import { OPEN, sending } from "../../lib/judgement/incidents/transition.ts";
+import { isLastSent, OPEN, sending } from "../../lib/judgement/incidents/transition.ts";
 import {
   isProblemError,
   ProblemError,
@@ -185,7 +185,7 @@ function changed(
   if (kind === "unexpected") return hasLevel(before) ? before : null;
   if (kind === "reopened") {
     // Receivers were sent that it is resolved.
-    const notifyAt = before.said === "over" ? now : null;
+    const notifyAt = before.said === "over" && !isLastSent(before, before.code) ? now : null;
     return isReopenable(before, others) ? { ...before, ...OPEN, notifyAt } : null;
   }
   if (before.resolved !== null) return null;

@@ -30,11 +30,8 @@ const MAX_CLAIMED = 1000;
 /** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
-/** What these messages say of an incident; others say that it is open. */
-const SAID: Partial<Record<EventType, StoredIncident["said"]>> = {
-  "incident.passed": "passed",
-  "incident.resolved": "over",
-};
+/** The messages that say that an incident is over. */
+const ENDS: readonly string[] = ["incident.passed", "incident.resolved"] satisfies EventType[];
 
 export interface IncidentServices {
   readonly records: ObserverRecords;
@@ -184,7 +181,7 @@ export function createOutbox(
   async function withholdMuted(outlet: string, at: number): Promise<void> {
     for (const incident of await records.incidents.mutedWithDue(outlet, at)) {
       const last = await messages.lastSent(incident.id);
-      const said = last === null ? "nothing" : SAID[last as EventType] ?? "open";
+      const said = last === null ? "nothing" : ENDS.includes(last) ? "over" : "open";
       const isOver = said === "nothing" && incident.resolved !== null;
       const { notified } = incident;
       const before = { said, notified: said === "nothing" ? null : notified } as const;

@@ -31,8 +31,8 @@ export interface Incident {
   readonly mutedUntil: number | null;
   /** When to send what has changed; null if there is nothing to send. */
   readonly notifyAt: number | null;
-  /** What the last message said, and when it was sent. */
-  readonly said: "nothing" | "open" | "passed" | "over";
+  /** What the last message said, and when it was sent; `over` also while a gap that passed is open. */
+  readonly said: "nothing" | "open" | "over";
   readonly notified: number | null;
 }
 

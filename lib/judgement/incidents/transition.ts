@@ -178,12 +178,12 @@ function holding<Known extends Incident>(
   const incident: Incident = isRenewed ? { ...before, reason, code, severity } : before;
   if (code === "missed" && before.code === "overdue") {
     const isNotified = before.said === "open" || before.notifyAt !== null;
-    const notifyAt = isNotified && !isLastSent(before, code) ? now : null;
+    const notifyAt = isNotified ? now : null;
     return { before, incident: { ...incident, notifyAt }, event: "passed" };
   }
   // The later run that seemed to have come is gone.
   if (code === "overdue" && before.code === "missed") {
-    const notifyAt = isLastSent(before, code) ? null : now;
+    const notifyAt = before.said === "open" ? null : now;
     return { before, incident: { ...incident, notifyAt }, event: "reopened" };
   }
   if (grew(before.reason, reason)) {
@@ -221,7 +221,7 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
   const hasCome = ending !== null && ending.how !== "unplanned";
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
-  const isSent = said === "open" || said === "passed" && hasCome;
+  const isSent = said === "open" || code === "missed" && hasCome && said === "over";
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
   const notifyAt = isSent ? now : null;
   return {
@@ -244,9 +244,13 @@ function reopened<Known extends Incident>(
   return { before, incident, event: "reopened" };
 }
 
-/** Whether an incident that holds with this code was last sent as that, so that nothing differs. */
-function isLastSent({ said }: Pick<Incident, "said">, code: ReasonCode): boolean {
-  return said === (code === "missed" ? "passed" : "open");
+/** Whether a resolved incident that holds again, with a code, was last sent so: nothing differs. */
+export function isLastSent(
+  { said, notified, resolved }: Pick<Incident, "said" | "notified" | "resolved">,
+  code: ReasonCode,
+): boolean {
+  // A gap that was sent as passed is resolved in silence.
+  return code === "missed" ? said === "over" && notified! < resolved! : said === "open";
 }
 
 /** Rows 8, 9 and 10: sends what is due, unless it is muted. */
@@ -260,7 +264,7 @@ export function sending<Known extends Incident>(
     return { before, incident, event, send: null };
   }
   const isPassed = incident.code === "missed";
-  const said = incident.resolved !== null ? "over" : isPassed ? "passed" : "open";
+  const said = incident.resolved !== null || isPassed ? "over" : "open";
   const news = isPassed ? "passed" : incident.said === "open" ? "grew" : "opened";
   const send = incident.resolved !== null ? "resolved" : news;
   return { before, incident: { ...incident, notifyAt: null, said, notified: now }, event, send };

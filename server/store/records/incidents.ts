@@ -137,7 +137,7 @@ export function incidentsOn(database: Database) {
      */
     endUnsentBy: (outlet: string, since: number) =>
       find(
-        sql`said IN ('over', 'passed') AND notify_at IS NULL AND resolved >= ${since}
+        sql`said = 'over' AND notify_at IS NULL AND resolved >= ${since}
           AND id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet})
           AND NOT EXISTS (SELECT 1 FROM messages WHERE outlet = ${outlet}
             AND incident_id = incidents.id AND created >= notified) ORDER BY opened, id`,

@@ -172,7 +172,7 @@ Deno.test("changeSteps: a gap that has passed is sent where nothing was sent bef
     await observer.share();
     const of = async (said: StoredIncident["said"] | null) => {
       const [id, subject] = [`missed-${said}`, `${said}`];
-      const missed = incident(id, { scheduleId: 1, code: "missed", subject, said: "passed" });
+      const missed = incident(id, { scheduleId: 1, code: "missed", subject, said: "over" });
       const before = said && { ...missed, said };
       if (before) await records.commit([insertIncident(before)]);
       const change = { before, incident: missed, event: null, send: "passed" } as const;

@@ -18,7 +18,7 @@ interface World {
 class Model {
   state: "none" | "open" | "passed" | "resolved" = "none";
   resolvedAt = -Infinity;
-  said: "nothing" | "open" | "passed" | "over" = "nothing";
+  said: "nothing" | "open" | "over" = "nothing";
   saidAt: number | null = null;
   notifyAt: number | null = null;
   grown = 0;
@@ -41,11 +41,10 @@ class Model {
     if (holds && before === "resolved" && now - this.resolvedAt < 60) {
       // Row 7: it holds again.
       this.state = isPassed ? "passed" : "open";
-      this.notifyAt = this.said === this.state
-        ? null
-        : this.isCritical && !isPassed
-        ? now
-        : anHourAfter;
+      const isSaid = isPassed
+        ? this.said === "over" && this.saidAt! < this.resolvedAt
+        : this.said === "open";
+      this.notifyAt = isSaid ? null : this.isCritical && !isPassed ? now : anHourAfter;
       this.grown = size;
     } else if (holds && (before === "none" || before === "resolved")) {
       // Row 1: another incident, beside one whose end is to be sent yet.
@@ -56,8 +55,7 @@ class Model {
     } else if (holds && before === "open" && isPassed) {
       // Row 5.
       this.state = "passed";
-      const isNotified = this.said === "open" || this.notifyAt !== null;
-      this.notifyAt = isNotified && this.said !== "passed" ? now : null;
+      this.notifyAt = this.said === "open" || this.notifyAt !== null ? now : null;
     } else if (holds && before === "passed" && !isPassed) {
       this.state = "open";
       this.notifyAt = this.said === "open" ? null : now;
@@ -67,7 +65,8 @@ class Model {
       this.grown = size;
     } else if (before === "open" || before === "passed") {
       // Rows 4, 5 and 6.
-      const isNotified = this.said === "open" || hasCome && this.said === "passed";
+      const isNotified = this.said === "open" ||
+        before === "passed" && hasCome && this.said === "over";
       this.state = "resolved";
       this.resolvedAt = now;
       this.notifyAt = isNotified ? now : null;
@@ -87,7 +86,7 @@ class Model {
     Object.assign(this, {
       notifyAt: null,
       saidAt: now,
-      said: this.state === "resolved" ? "over" : this.state,
+      said: this.state === "open" ? "open" : "over",
     });
     return [...ends, kind];
   }

@@ -130,7 +130,7 @@ Deno.test("row 5: a gap followed by a run has passed, and closes in silence", ()
   desk.see(5, [gap("overdue", 0)]);
   assertEquals(desk.see(60, [gap("missed", 0)]), [`passed>passed missed ${DUE}`]);
   const { code, severity, said, resolved } = desk.last;
-  assertEquals([code, severity, said, resolved], ["missed", "warning", "passed", null]);
+  assertEquals([code, severity, said, resolved], ["missed", "warning", "over", null]);
   assertEquals(desk.see(300, [gap("missed", 0)]), []);
   assertEquals(desk.see(1300, [], { endingOf: () => ({ how: "unplanned" }) }), [
     `resolved> missed ${DUE}`,
