@@ -24,6 +24,9 @@ interface Words {
   moment(at: number): string;
 }
 
+/** Codes of reasons whose text has a time. */
+export const DATED: readonly string[] = ["overdue", "missed", "late", "sent-twice"];
+
 const runsText = (count: number) => formatCountOf(count, "run", "runs");
 const peopleText = (count: number) => formatCountOf(count, "person", "people");
 
@@ -124,7 +127,7 @@ export function reasonText(
       return unreadableText(reason.failure);
     default:
       // The code is from another version of Docket.
-      return (reason as { readonly code: string }).code.replaceAll("-", " ");
+      return (reason satisfies never as { readonly code: string }).code.replaceAll("-", " ");
   }
 }
 

@@ -1,4 +1,5 @@
 /** How values of a field are compared with the texts of a condition, and with each other. */
+import type { KnownOperator } from "../fields.ts";
 
 export type FilterValue = string | number | boolean;
 
@@ -18,14 +19,16 @@ export function valueTest(
     const [texts, numbers] = [new Set(wanted), new Set(wanted.map(Number))];
     return (value) => typeof value === "number" ? numbers.has(value) : texts.has(String(value));
   }
-  const holds = COMPARISONS[operator];
+  const holds = COMPARISONS[operator as Comparison];
   const difference = (value: FilterValue, bound: string) =>
     typeof value === "number" ? value - Number(bound) : compareTexts(String(value), bound);
   return (value) => wanted.some((bound) => holds(difference(value, bound)));
 }
 
+type Comparison = Exclude<KnownOperator, "EQUALS" | "LIKE" | "IN" | "IS_NULL">;
+
 /** Whether a comparison holds, given the difference between a value and its bound. */
-const COMPARISONS: Readonly<Record<string, (difference: number) => boolean>> = {
+const COMPARISONS: Readonly<Record<Comparison, (difference: number) => boolean>> = {
   GREATER_THAN: (difference) => difference > 0,
   GREATER_THAN_OR_EQUAL: (difference) => difference >= 0,
   LESS_THAN: (difference) => difference < 0,

@@ -49,7 +49,7 @@ export const OPERATOR_SIGNS: Readonly<Record<string, string>> = {
   LESS_THAN_OR_EQUAL: "<=",
   GREATER_THAN: ">",
   LESS_THAN: "<",
-};
+} satisfies Record<Exclude<KnownOperator, "EQUALS" | "IN" | "IS_NULL">, string>;
 
 const NUMBER_OPERATORS: readonly KnownOperator[] = [
   "EQUALS",

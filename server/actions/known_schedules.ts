@@ -198,13 +198,13 @@ async function saveSchedules(
 
 /** What is recorded of changed settings. */
 function settingEvents(
-  { plan, name, owner }: Partial<WatchSettings>,
+  { plan, mutedUntil: _, ...others }: Partial<WatchSettings>,
 ): readonly { readonly kind: ScheduleEventKind; readonly note: string | null }[] {
   const summary = plan ? planSummary({ plan, pauses: [] }) : null;
   return [
     ...plan ? [{ kind: "plan confirmed" as const, note: summary }] : [],
     ...plan === null ? [{ kind: "plan left to Docket" as const, note: null }] : [],
-    ...name !== undefined || owner !== undefined
+    ...Object.values(others).some((value) => value !== undefined)
       ? [{ kind: "watch changed" as const, note: null }]
       : [],
   ];

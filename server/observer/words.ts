@@ -1,6 +1,6 @@
 /** Texts about incidents, for emails, alerts and pages. */
 import { adviceParts } from "../../lib/judgement/advice.ts";
-import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
+import { DATED, endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import { formatDay, wordsIn } from "../../lib/moments.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
@@ -9,8 +9,6 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { EventData, OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 
-/** Codes of reasons whose text includes a time. */
-const DATED: readonly string[] = ["overdue", "missed", "sent-twice"];
 /** Codes of incidents in which people wait for a report. */
 const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
 

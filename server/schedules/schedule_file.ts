@@ -17,6 +17,12 @@ export const FILE_COLUMNS = [
 /** The columns of a list. A file may have the additional ones too; they are ignored. */
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
 
+/** A file for people to copy from. */
+export const SAMPLE_FILE = `${FILE_COLUMNS.join(",")}
+101,Daily revenue,Finance,true,0 6 * * 1-5,Europe/Berlin,20m,,
+102,Open claims,Claims,true,,,,,
+103,Archive,,false,,,,,`;
+
 export type CsvStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface FileSchedule {

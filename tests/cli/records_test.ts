@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { type App, ORIGIN, withApp } from "../app.ts";
 import { accessTo } from "../../server/observer/service_observer.ts";
 import { continueScan } from "../../server/schedules/scan.ts";
+import { LIST_COLUMNS } from "../../server/schedules/schedule_file.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { world } from "./world.ts";
@@ -101,6 +102,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     ]);
     await docket("schedules add 2-3");
     const { out } = await docket("schedules list --format csv");
+    assertEquals(out.split("\r\n")[0].split(",").sort(), LIST_COLUMNS.toSorted());
     const back = await docket("schedules add --file s.csv", { files: { "s.csv": out } });
     assertEquals(back.out, "0 schedules added, 0 changed, 3 known already\n");
     const removed = await docket("schedules remove 1-3");

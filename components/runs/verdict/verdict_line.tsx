@@ -4,7 +4,7 @@ import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts"
 import { adviceParts } from "../../../lib/judgement/advice.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
-import { reasonText } from "../../../lib/judgement/reason_text.ts";
+import { DATED, reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -90,9 +90,6 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
     !lead && byHandWords(verdict.runs),
   ].filter((sentence) => typeof sentence === "string" && sentence !== "") as string[];
 }
-
-/** Reasons whose text has a time itself. */
-const DATED: readonly ReasonCode[] = ["overdue", "missed", "late", "sent-twice"];
 
 function leadWords({ health: { streak }, runs }: Verdict, lead: Reason, moment: Moment): string {
   const { code, since, severity } = lead;

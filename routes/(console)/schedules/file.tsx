@@ -3,7 +3,7 @@ import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { addScheduleFile } from "../../../server/actions/known_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
-import { FILE_COLUMNS } from "../../../server/schedules/schedule_file.ts";
+import { SAMPLE_FILE } from "../../../server/schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 import { openForm } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
@@ -42,7 +42,7 @@ export default page(({ data }) => (
           Of these columns, only scheduleId is required. A file has at most{" "}
           {formatCount(MAX_SCHEDULES)} schedules; those that are not watched are read once a day.
         </p>
-        <pre class="code">{SAMPLE}</pre>
+        <pre class="code">{SAMPLE_FILE}</pre>
         <p class="help">
           Semicolons separate several cron expressions.{" "}
           <code>docket schedules list --format csv</code> writes such a file.
@@ -51,8 +51,3 @@ export default page(({ data }) => (
     </div>
   </>
 ));
-
-const SAMPLE = `${FILE_COLUMNS.join(",")}
-101,Daily revenue,Finance,true,0 6 * * 1-5,Europe/Berlin,20m,,
-102,Open claims,Claims,true,,,,,
-103,Archive,,false,,,,,`;

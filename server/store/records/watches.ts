@@ -72,7 +72,9 @@ interface ReadFailures {
   readonly first: number;
 }
 
-const NEW = { name: "", owner: "", plans: [], pauses: [], mutedUntil: null };
+const NEW: Omit<WatchSettings, "plan"> & Pick<StoredWatch, "plans"> = {
+  ...{ name: "", owner: "", plans: [], pauses: [], mutedUntil: null },
+};
 
 /**
  * Of more plans, the oldest go. A verdict looks back 400 days, and hardly any schedule gets another

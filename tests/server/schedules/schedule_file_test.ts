@@ -3,6 +3,7 @@ import { csvStream } from "../../../lib/mod.ts";
 import {
   FILE_COLUMNS,
   readScheduleFile,
+  SAMPLE_FILE,
   toFileRow,
 } from "../../../server/schedules/schedule_file.ts";
 import type { ScheduleFigures } from "../../../server/store/records/overview.ts";
@@ -47,6 +48,7 @@ Deno.test("toFileRow: a plan of every few weeks is read back as it was", async (
   const csv = csvStream([row], { columns: FILE_COLUMNS as (keyof typeof row)[] });
   const { schedules, issues } = await readScheduleFile(csv, NOW);
   assertEquals([issues, schedules[0].settings.plan], [[], { ...plan, confirmed: NOW }]);
+  assertEquals((await read(SAMPLE_FILE)).issues, []);
   const wrong = await read("scheduleId,cron,weeks,weeksFrom\n1,0 10 * * 3,2,\n2,,2,2026-06-03");
   assertEquals(wrong.issues.map(({ issue }) => issue), [
     "weeksFrom must be a day of a week with runs, such as 2026-01-05",
