@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import {
   incidentLines,
   incidentTitle,
+  momentText,
   nextStep,
   toSummary,
 } from "../../../server/observer/words.ts";
@@ -112,4 +113,8 @@ Deno.test("toEvent: what is wrong in words, without an address, and with times a
     toEvent({ ...incident, reason: failing }, { ...options, origin }).data;
   assertEquals(url, `${origin}/incidents/${incident.id}`);
   assertObjectMatch(shown, { since: "1970-01-01T00:00:00.000Z", lastGood: null, count: 2 });
+});
+
+Deno.test("momentText: a time to the minute, and a dash for none", () => {
+  assertEquals([0, null].map(momentText), ["1970-01-01T00:00Z", "-"]);
 });
