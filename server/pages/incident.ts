@@ -159,9 +159,7 @@ function runsAbout(
   const about = timed.filter(({ id }) => reason.runs.includes(id));
   const latest = about.at(-1);
   const began = Math.min(reason.since ?? opened, about[0]?.start ?? Infinity);
-  const lastGood = timed.findLast(({ start, meaning, id }) =>
-    start < began && meaning === "good" && !reason.runs.includes(id)
-  );
+  const lastGood = timed.findLast(({ start, meaning }) => start < began && meaning === "good");
   const firstGood = resolved === null
     ? undefined
     : timed.find(({ start, meaning }) => start > (latest?.start ?? began) && meaning === "good");

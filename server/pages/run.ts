@@ -79,10 +79,11 @@ async function findPlannedRun(
   const { statuses, plans = [] } = options;
   const { schedule } = await judgeLoaded(loaded, { ...options, now });
   if (!schedule) return null;
-  const index = plans.findLastIndex(({ since }) => since <= (timeOf(run.startTime) ?? now));
-  const plan = plans[Math.max(0, index)] ?? schedule.plan;
+  const start = timeOf(run.startTime) ?? now;
+  const index = Math.max(0, plans.findLastIndex(({ since }) => since <= start));
+  const plan = plans[index] ?? schedule.plan;
   const from = index > 0 ? plan.since : plan.since - plan.graceMs;
-  const until = Math.min(now, (plans[Math.max(0, index) + 1]?.since ?? Infinity) - 1);
+  const until = Math.min(now, (plans[index + 1]?.since ?? Infinity) - 1);
   const slot = latestSlots(loaded.runs, plan, { now: until, statuses, count: SLOTS })
     .find(({ at, runs }) => at >= from && runs.some((each) => each.run.id === run.id));
   return slot ? { slot, schedule: { ...schedule, plan } } : null;

@@ -75,6 +75,7 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
     assertStringIncludes(textOf(text), why);
     assertEquals(text.includes("Schedules to watch"), false);
     assertEquals((await get("/go?q=102")).to, "/schedules/102");
+    assertEquals((await get("/go")).text.includes("more schedule"), false);
     const { status, text: incidents } = await get("/incidents");
     assertEquals([status, incidents.includes("set DATABASE_URL")], [403, true]);
   }, {

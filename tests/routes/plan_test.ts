@@ -70,16 +70,20 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another
 Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that held then", () =>
   withPlan(async ({ app, get }) => {
     const { watches } = app.services.records!;
-    const [run] = await app.services.store!.reportSchedules.history(102, { limit: 1 });
-    // It was due a little before the plan was given.
-    const since = Date.parse(run.startTime!);
-    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since };
+    const runs = await app.services.store!.reportSchedules.history(102, { limit: 2 });
+    const [second, first] = runs.map(({ startTime }) => Date.parse(startTime!));
+    // The first run was due a little before its plan was given.
+    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: first };
     await watches.add([102], Date.now(), { plan });
-    const changed = { ...plan, cron: ["0 9 * * *"], since: Date.now() };
-    await watches.change(102, { plan: changed }, Date.now());
-    const due = /Due today 05:30 \(daily at 05:30, confirmed\), started on time\./;
-    const { text } = await get(`/schedules/102/runs/${run.id}`);
-    assertMatch(text.replaceAll(/<[^>]*>/g, ""), due);
+    const later = { ...plan, cron: ["30 5,17 * * *"], since: second - 3_600_000 };
+    for (const changed of [later, { ...plan, cron: ["0 9 * * *"], since: Date.now() }]) {
+      await watches.change(102, { plan: changed }, Date.now());
+    }
+    const due = /Due [\w ]+ 05:30 \(daily at 05:30[\w: ]*, confirmed\), started on time\./;
+    for (const { id } of runs) {
+      const { text } = await get(`/schedules/102/runs/${id}`);
+      assertMatch(text.replaceAll(/<[^>]*>/g, ""), due);
+    }
     assertStringIncludes((await get("/schedules/102/plan")).text, "0 9 * * *");
   }));
 
