@@ -27,7 +27,10 @@ export default page(({ data, state }) => {
     withValues(PATH, { state: shown, schedule: typed, code, ...values });
   return (
     <>
-      <PageHeader title="Incidents" />
+      <PageHeader
+        title="Incidents"
+        beside={<a href="/incidents/deliveries">Deliveries</a>}
+      />
       <RowForm next={href({})} />
       <NotWatched services={state.services} />
       <div class="filter-line" id="filter" data-refreshed>
@@ -84,9 +87,6 @@ export default page(({ data, state }) => {
           </div>
         </FilteredRows>
       </div>
-      <p class="help">
-        <a href="/incidents/deliveries">Deliveries</a>
-      </p>
     </>
   );
 });

@@ -32,7 +32,15 @@ export default page(({ data }) => {
   const since = domains.reduce((least, { first }) => Math.min(least, first), Infinity);
   return (
     <>
-      <PageHeader title="People" />
+      <PageHeader
+        title="People"
+        beside={
+          <>
+            <a href="/people/worklist">Worklist</a>
+            <a href="/people/leavers">Leavers</a>
+          </>
+        }
+      />
       {counts.all > 0 && (
         <p>
           {formatCountOf(counts.all, "person", "people")} at {formatCountOf(
@@ -45,9 +53,6 @@ export default page(({ data }) => {
         </p>
       )}
       <PeopleList data={data} path={PATH} />
-      <p>
-        <a href="/people/worklist">Worklist</a> · <a href="/people/leavers">Leavers</a>
-      </p>
     </>
   );
 });

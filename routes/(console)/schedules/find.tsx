@@ -47,12 +47,7 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
-        <ActionForm
-          action={PATH}
-          class="card"
-          aria-label="Search in progress"
-          values={{ from: open.from, to: open.to }}
-        >
+        <ActionForm action={PATH} class="card" aria-label="Scan in progress">
           <p role="status">{open.progress}.</p>
           <div class="row">
             <progress value={open.done} max={open.to - open.from + 1} />
