@@ -3,13 +3,14 @@ import { type ComponentChildren, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
-export function PageHeader({ title, part, beside, path = [], error, actions }: {
+export function PageHeader({ title, part, beside, trail = [], error, actions }: {
   readonly title: string;
   /** Which of the pages with this heading it is, for the window's title. */
   readonly part?: string;
   /** What stands beside the title, such as a badge. */
   readonly beside?: ComponentChildren;
-  readonly path?: readonly (readonly [href: string, name: string])[];
+  /** The pages above it. */
+  readonly trail?: readonly (readonly [href: string, name: string])[];
   readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;
 }) {
@@ -17,9 +18,9 @@ export function PageHeader({ title, part, beside, path = [], error, actions }: {
   return (
     <>
       <PageTitle title={part ? `${title}, ${part}` : title} />
-      {path.length > 0 && (
+      {trail.length > 0 && (
         <nav aria-label="Breadcrumbs" class="path">
-          {path.map(([href, name], at) => (
+          {trail.map(([href, name], at) => (
             <Fragment key={href}>
               {at > 0 && " › "}
               <a href={href}>{name}</a>

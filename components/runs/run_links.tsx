@@ -60,7 +60,7 @@ export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
 }
 
-export const PEOPLE_PATH = [["/people", "People"]] as const;
+export const PEOPLE_TRAIL = [["/people", "People"]] as const;
 
 export function recipientsHref(scheduleId: number | string): string {
   return `${scheduleHref(scheduleId)}/recipients`;

@@ -56,7 +56,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           title={shown?.name ?? `Schedule ${scheduleId}`}
           part={current === "runs" ? undefined : TABS[current].toLowerCase()}
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
-          path={pathOf(scheduleId, String(scheduleId))}
+          trail={trailOf(scheduleId, String(scheduleId))}
           error={error}
           actions={<a href="/schedules">All schedules</a>}
         />
@@ -149,9 +149,9 @@ export function LoadedNote({ loaded, readAt = null }: {
   );
 }
 
-export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;
-export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleId}`) {
-  return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
+export const SCHEDULES_TRAIL = [["/schedules", "Schedules"]] as const;
+export function trailOf(scheduleId: number | string, name = `Schedule ${scheduleId}`) {
+  return [...SCHEDULES_TRAIL, [scheduleHref(scheduleId), name]] as const;
 }
 
 function WatchForm({ scheduleId, isWatched, next }: {

@@ -155,6 +155,9 @@ export type Reason =
     }
   );
 
+/** Members of reasons that are times. */
+export const TIMES: readonly string[] = ["since", "due", "lastGood", "latest", "newest"];
+
 export type ReasonCode = Reason["code"];
 
 /** The reason of one code. */

@@ -2,7 +2,7 @@
 import { actorText } from "../../lib/actor.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
-import type { Reason } from "../../lib/judgement/reason.ts";
+import { type Reason, TIMES } from "../../lib/judgement/reason.ts";
 import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
@@ -90,9 +90,6 @@ export function testEvent(at: number, origin: string): OutletEvent {
     },
   };
 }
-
-/** Members of reasons that are times. */
-const TIMES: readonly string[] = ["since", "due", "lastGood", "latest", "newest"];
 
 /** A reason with its text, and with times in ISO 8601. */
 function shownReason(reason: Reason) {

@@ -26,7 +26,7 @@ export default page(({ data: { shown, error }, req, state }) => (
   <>
     <PageHeader
       title={shown ? shown.name || shown.id : "File set"}
-      path={[[searchBefore(req, state.origin), "File sets"]]}
+      trail={[[searchBefore(req, state.origin), "File sets"]]}
       error={error}
       actions={<a href={searchBefore(req, state.origin)}>Back to the search</a>}
     />

@@ -26,7 +26,7 @@ export default page(({ data }) => {
     <>
       <PageHeader
         title={`${schedule}: ${row.summary}`}
-        path={[
+        trail={[
           ["/incidents", "Incidents"],
           ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), schedule] as const]),
         ]}

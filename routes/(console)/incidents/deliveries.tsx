@@ -36,7 +36,7 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
     withValues(PATH, { state: filter.state, schedule: filter.typed, ...values });
   return (
     <>
-      <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
+      <PageHeader title="Deliveries" trail={[["/incidents", "Incidents"]]} />
       {outlets.length > 0 && (
         <ActionForm action={PATH} class="row">
           Send a test by{" "}

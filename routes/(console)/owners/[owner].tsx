@@ -60,7 +60,7 @@ export default page(({ data }) => {
   const action = ownerHref(name);
   return (
     <>
-      <PageHeader title={name} path={[["/owners", "Owners"]]} />
+      <PageHeader title={name} trail={[["/owners", "Owners"]]} />
       {data.results.map(({ kind, error }) =>
         error === null
           ? <p key={kind} class="notice" role="status">Sent a test by {kind}.</p>

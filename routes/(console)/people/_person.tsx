@@ -9,7 +9,7 @@ import {
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
 import {
-  PEOPLE_PATH,
+  PEOPLE_TRAIL,
   runHref,
   RunMoment,
   scheduleHref,
@@ -33,7 +33,7 @@ export function PersonHeader(
     <>
       <PageHeader
         title={recipientName(person.recipient, useContext(AddressesShown))}
-        path={PEOPLE_PATH}
+        trail={PEOPLE_TRAIL}
       />
       <p id="person">
         <PersonFlags {...person} /> {addresses.map((address, at) => (

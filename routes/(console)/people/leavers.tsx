@@ -7,7 +7,7 @@ import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
 import { openForm } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { requireRecords } from "../../../server/pages/page_request.ts";
-import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
+import { PEOPLE_TRAIL } from "../../../components/runs/run_links.tsx";
 import { handler, page } from "./$leavers.ts";
 
 export const handlers = handler({
@@ -32,7 +32,7 @@ export const handlers = handler({
 
 export default page(({ data: { known, ...failure } }) => (
   <>
-    <PageHeader title="Leavers" path={PEOPLE_PATH} />
+    <PageHeader title="Leavers" trail={PEOPLE_TRAIL} />
     <UploadNotice {...failure} />
     <p>
       Docket shows who has left but still receives reports, and opens an incident for each watched

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AddressesShown, PersonName } from "../../../components/runs/recipients/address.tsx";
-import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
+import { PEOPLE_TRAIL, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { CalendarDay, When } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
@@ -35,7 +35,7 @@ export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...
   const isEmpty = leavers.length + tasks.length === 0;
   return (
     <>
-      <PageHeader title="Worklist" path={PEOPLE_PATH} />
+      <PageHeader title="Worklist" trail={PEOPLE_TRAIL} />
       {!isEmpty && (
         <p>
           Remove these people in the service: the first successful run without one closes the entry.

@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
+import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { addScheduleFile } from "../../../server/actions/known_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
@@ -25,7 +25,7 @@ export const handlers = handler({
 
 export default page(({ data }) => (
   <>
-    <PageHeader title="Add schedules from a file" path={SCHEDULES_PATH} />
+    <PageHeader title="Add schedules from a file" trail={SCHEDULES_TRAIL} />
     <UploadNotice {...data} />
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="panel stacked">

@@ -1,6 +1,6 @@
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
+import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { Field } from "../../../components/ui/form.tsx";
 import { wholeNumber } from "../../../lib/format.ts";
@@ -42,7 +42,7 @@ export const handlers = handler({
 
 export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
-    <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
+    <PageHeader title="Scan for schedules" trail={SCHEDULES_TRAIL} />
     <p>Docket asks the service for each id of a range, and reads what it finds once a day.</p>
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>

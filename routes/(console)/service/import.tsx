@@ -61,7 +61,7 @@ async function loadForm(state: ConsoleState, typed = { map: "", dates: "" }) {
 
 export default page(({ data: { hasSample, map, dates, ...answer } }) => (
   <>
-    <PageHeader title="Import your own data" path={[[SERVICE_PATH, "Service"]]} />
+    <PageHeader title="Import your own data" trail={[[SERVICE_PATH, "Service"]]} />
     <UploadNotice {...answer} />
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="panel stacked">

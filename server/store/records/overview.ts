@@ -43,7 +43,7 @@ export interface ScheduleOverview
 /** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
 export interface StoredDay
   extends
-    Pick<ScheduleFigures, "scheduleId" | "name" | "owner" | "headline" | "people">,
+    Pick<ScheduleFigures, "scheduleId" | "name" | "headline" | "people">,
     Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled" | "failures"> {
   readonly day: StoredVerdict["day"] | null;
   readonly reached: string | null;
@@ -79,10 +79,10 @@ const ORDER = sql`ORDER BY
   CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
   v.last_success DESC NULLS LAST, w.schedule_id`;
 
-const COMMON =
-  sql`w.schedule_id, ${NAME} AS name, w.owner, w.pauses, w.muted_until, w.polled, w.failures,
+const COMMON = sql`w.schedule_id, ${NAME} AS name, w.pauses, w.muted_until, w.polled, w.failures,
   ${HEADLINE} AS headline, v.people`;
-const FIGURES = sql`${COMMON}, w.watched, w.source, w.plans, ${STATE} AS state, v.last_success,
+const FIGURES =
+  sql`${COMMON}, w.owner, w.watched, w.source, w.plans, ${STATE} AS state, v.last_success,
   v.next_due, v.overdue, v.failing`;
 
 export function overviewOn(database: Database) {

@@ -138,10 +138,10 @@ testOnBoth("overview: gives what is stored of each watched schedule", async (dat
   const day = [{ at: NOW, outcome: "met", run: null }] as const;
   await commit([putVerdict(verdictOf(900, { ...figures, day, people: 2, reached: "a b" }))]);
   const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
-  const stored = { scheduleId: 900, name: "Sales", owner: "Ada", pauses, mutedUntil: null };
+  const stored = { scheduleId: 900, name: "Sales", pauses, mutedUntil: null };
   const found = await overview.figures();
   assertObjectMatch(found[0], { ...none, scheduleId: 1, state: null, overdue: null });
-  assertObjectMatch(found[1], { ...stored, ...figures, plans: [plan] });
+  assertObjectMatch(found[1], { ...stored, ...figures, owner: "Ada", plans: [plan] });
   const days = await overview.days();
   assertObjectMatch(days[0], { ...none, day: null, reached: null });
   assertObjectMatch(days[1], { ...stored, day: [...day], people: 2, reached: "a b" });

@@ -9,7 +9,7 @@ import {
   RunNeighbours,
   RunVerdict,
 } from "../../../../../components/runs/run_verdict.tsx";
-import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
+import { trailOf } from "../../../../../components/runs/schedule_header.tsx";
 import { useMoment } from "../../../../../components/ui/zone.ts";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { loadRun } from "../../../../../server/pages/run.ts";
@@ -29,7 +29,7 @@ export default page(({ data: { shown, error }, params }) => {
   const { now, zone } = useMoment();
   if (!shown) {
     return (
-      <PageHeader title={`Run ${params.runId}`} path={pathOf(params.scheduleId)} error={error} />
+      <PageHeader title={`Run ${params.runId}`} trail={trailOf(params.scheduleId)} error={error} />
     );
   }
   const { scheduleId, run, typed, issue } = shown;
@@ -39,7 +39,7 @@ export default page(({ data: { shown, error }, params }) => {
       <PageHeader
         title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
         beside={<ResultBadge status={run.status} />}
-        path={pathOf(scheduleId, shown.name)}
+        trail={trailOf(scheduleId, shown.name)}
       />
       <RunNeighbours {...shown} />
       <RunVerdict {...shown} />
