@@ -96,7 +96,7 @@ export function upstreamService(
 
   /** Whom a Docket token lets in. */
   async function holderOfDocketToken(token: string): Promise<Holder | null> {
-    const found = await separate?.tokens.find(token, new Date(runtime.now()));
+    const found = await separate?.tokens.find(token, new Date());
     if (!found) return null;
     if (observerToken !== null) return { ...found, serviceToken: observerToken };
     throw new ProblemError(503, WITHOUT_OBSERVER_TOKEN);

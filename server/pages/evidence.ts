@@ -32,7 +32,7 @@ export async function loadEvidence(
   question: EvidenceQuestion,
   options: { readonly masked: boolean; readonly limit: number; readonly signal: AbortSignal },
 ) {
-  const { records, recordsSealing, settings, runtime } = services;
+  const { records, recordsSealing, settings } = services;
   if (!records || !recordsSealing) {
     throw new ProblemError(503, "Signing needs a database: set DATABASE_URL");
   }
@@ -42,7 +42,7 @@ export async function loadEvidence(
     key: await (await loadEvidenceKey(records, recordsSealing)).unseal(),
     service: settings.serviceBaseUrl ?? origin,
     docket: VERSION,
-    now: runtime.now,
+    now: Date.now,
     ...options,
     statuses,
     ...(person && { by: person }),

@@ -37,7 +37,7 @@ export async function loadService(
     records.scans.counted(),
     loadStatuses(records, typed),
   ]);
-  const now = services.runtime.now();
+  const now = Date.now();
   return {
     /** The address of the service; null for the embedded one. */
     service: services.settings.serviceBaseUrl,

@@ -28,7 +28,7 @@ Deno.test("[e2e] GET /evidence: intact packs, signed by the server's key, under 
       const { status, headers } = response;
       const pack = await response.blob();
       assertEquals([status, headers.get("content-type")], [200, "application/zip"]);
-      assertMatch(headers.get("content-disposition")!, /"evidence-\d{4}-\d\d-\d\d\.zip"$/);
+      assertMatch(headers.get("content-disposition")!, /"evidence-2026-11-11\.zip"$/);
       const { outcome, complete, manifest } = await verifyPack(pack, [key]);
       assertEquals([outcome, complete, manifest!.service], ["intact", true, ORIGIN], path);
       assertEquals(manifest!.by, { name: "Ada", known: "token" });

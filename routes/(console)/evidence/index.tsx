@@ -15,7 +15,7 @@ export const handlers = handler({
   async GET(ctx) {
     const pack = async () => {
       const { searchParams } = ctx.url;
-      const now = ctx.state.services.runtime.now();
+      const now = Date.now();
       const { zone } = ctx.state.preferences;
       const question = readSchedulesQuestion(searchParams, { zone, now }) ??
         { body: readLink(ctx).body };
