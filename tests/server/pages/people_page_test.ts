@@ -6,7 +6,7 @@ import { loadPeople } from "../../../server/pages/people_page.ts";
 import { loadPerson } from "../../../server/pages/person.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { storeChanges } from "../../../server/store/runs/store_runs.ts";
+import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
@@ -17,25 +17,28 @@ const PEOPLE = ["ada@a.example", "ben@a.example", "cem@b.example"];
 async function withRuns(database: Database, people = PEOPLE, homeDomains: string[] = []) {
   const records = observerRecordsOn(database);
   const everybody = people.map((emailAddress, at) => ({ userId: at + 1, emailAddress }));
-  const put = Array.from({ length: 9 }, (_, at) => {
-    const start = NOW - (9 - at) * DAY;
-    const startTime = new Date(start).toISOString();
-    const recipients = at < 5 ? everybody.slice(0, -1) : everybody;
-    return { id: at, start, run: { id: at, startTime, status: "success", recipients } };
+  const runs = Array.from({ length: 9 }, (_, id) => {
+    const startTime = new Date(NOW - (9 - id) * DAY).toISOString();
+    const recipients = id < 5 ? everybody.slice(0, -1) : everybody;
+    return { scheduleId: 7, run: { id, startTime, status: "success", recipients } };
   });
-  await records.commit([storeChanges(7, { put }, NOW)]);
-  await records.receipts.count(7);
+  await storeOn(database).put({ runs });
   const services = { records, settings: { homeDomains } };
   return { records, state: { services, preferences: { zone: "UTC" } } as unknown as PageState };
 }
 
-Deno.test("loadPeople: counts those whom a text or a domain finds", () =>
+Deno.test("loadPeople: counts those whom a text or a domain finds, by what statuses mean now", () =>
   withSqlite(async (database) => {
-    const { state } = await withRuns(database);
-    const totals = ["", "q=ada", "domain=a.example"].map(async (query) =>
-      (await loadPeople(state, new URLSearchParams(query))).total
-    );
-    assertEquals(await Promise.all(totals), [3, 1, 2]);
+    const { records, state } = await withRuns(database);
+    const totals = () =>
+      Promise.all(
+        ["", "q=ada", "domain=a.example"].map(async (query) =>
+          (await loadPeople(state, new URLSearchParams(query))).total
+        ),
+      );
+    assertEquals(await totals(), [3, 1, 2]);
+    await records.statuses.say({ success: "bad" }, { actor: ADA, now: NOW });
+    assertEquals(await totals(), [0, 0, 0]);
   }));
 
 Deno.test("loadPeople: says who is outside, new there or expected, and what is odd about few", () =>
@@ -43,6 +46,7 @@ Deno.test("loadPeople: says who is outside, new there or expected, and what is o
     const people = ["ada@acme.example", ...["a", "b", "c"].map((one) => `${one}@acne.example`)];
     const home = ["acme.example"];
     const { records, state } = await withRuns(database, [...people, "cem@acmee.example"], home);
+    await records.receipts.count(7);
     const personId = (await records.people.find("cem@acmee.example"))!;
     const decision = { personId, expected: true, on: "all", note: "", until: null } as const;
     await decideRecipient({ records }, decision, { actor: ADA, now: NOW });
