@@ -15,7 +15,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { dueNow } from "../store/records/polls.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
 import { judgeAgainStep } from "../store/records/verdicts.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
+import type { KnownSchedule } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 
@@ -157,7 +157,7 @@ export function noteIssue(note: string): string | undefined {
 export async function isPolled(
   { watches }: Pick<ObserverRecords, "watches">,
   { scheduleId }: StoredIncident,
-  watch: StoredWatch | undefined,
+  watch: KnownSchedule | undefined,
 ): Promise<boolean> {
   return scheduleId === null ? await watches.any() : watch !== undefined;
 }

@@ -14,7 +14,7 @@ import {
   type WatchEvent,
   watchEvent,
 } from "../store/records/events.ts";
-import type { ScheduleChange, StoredWatch, WatchSettings } from "../store/records/watches.ts";
+import type { KnownSchedule, ScheduleChange, WatchSettings } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";
 import { planMisfits } from "./plan_misfits.ts";
 import { readCsv } from "./csv_file.ts";
@@ -117,7 +117,7 @@ export async function changeWatch(
     : watchEvent("schedule muted", by, { note: `until ${momentText(until)}` });
   const events = settingEvents(settings).map(({ kind, note }) => watchEvent(kind, by, { note }));
   const steps = [...events, ...mutedUntil === undefined ? [] : [muting]];
-  const change = (watch: StoredWatch) => watch.watched === 1 ? settings : null;
+  const change = (watch: KnownSchedule) => watch.watched === 1 ? settings : null;
   if (!await records.watches.change(scheduleId, change, acting.now, steps)) {
     throw new ProblemError(404, `Schedule ${scheduleId} is not watched`);
   }
@@ -164,7 +164,7 @@ export async function checkNow(
 async function saveSchedules(
   services: SavingServices,
   schedules: readonly FileSchedule[],
-  source: StoredWatch["source"],
+  source: KnownSchedule["source"],
   acting: Acting,
 ): Promise<SavedCounts> {
   const { watches } = services.records;
@@ -211,7 +211,7 @@ function settingEvents(
 }
 
 function isUnchanged(
-  before: StoredWatch | undefined,
+  before: KnownSchedule | undefined,
   { settings: { plan, ...settings }, watched }: FileSchedule,
 ): boolean {
   const last = before?.plans.at(-1);

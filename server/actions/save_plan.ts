@@ -3,7 +3,7 @@ import type { Pause } from "../../lib/judgement/slots.ts";
 import { ProblemError } from "../http/problem.ts";
 import { planSummary, planVersion } from "../schedules/saved_plan.ts";
 import { type WatchAction, watchEvent } from "../store/records/events.ts";
-import type { ConfirmedPlan, StoredWatch } from "../store/records/watches.ts";
+import type { ConfirmedPlan, KnownSchedule } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function savePlan(
   const done = plan
     ? watchEvent("plan confirmed", by, { note: planSummary({ plan, pauses }) })
     : watchEvent("plan left to Docket", by);
-  const change = (watch: StoredWatch) => seen && seen !== planVersion(watch) ? null : settings;
+  const change = (watch: KnownSchedule) => seen && seen !== planVersion(watch) ? null : settings;
   // One that is not watched may have a saved plan too.
   const known = (await watches.known([scheduleId])).get(scheduleId);
   if (plan && (!known || change(known))) {

@@ -4,7 +4,7 @@ import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import { momentText } from "../observer/words.ts";
 import { type Acting, type ScheduleEventKind, watchEvent } from "../store/records/events.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
-import type { StoredWatch, WatchSettings } from "../store/records/watches.ts";
+import type { KnownSchedule, WatchSettings } from "../store/records/watches.ts";
 import { noteIssue } from "./act_on_incident.ts";
 import type { ActionServices } from "./action_services.ts";
 
@@ -72,7 +72,7 @@ interface SilenceFacts {
 
 interface Change {
   readonly event: ScheduleEventKind;
-  readonly change: (watch: StoredWatch, about: SilenceFacts) => Partial<WatchSettings>;
+  readonly change: (watch: KnownSchedule, about: SilenceFacts) => Partial<WatchSettings>;
   readonly noteOf?: (about: SilenceFacts) => string;
 }
 

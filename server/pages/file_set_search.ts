@@ -7,6 +7,7 @@ import type { DateOptions } from "../../lib/search/date_ranges.ts";
 import { facetQuestions, type Facets, toValueFacet } from "../../lib/search/facets.ts";
 import { matchFileSets } from "../../lib/search/match_file_sets.ts";
 import type { FileSet, SearchBody } from "../../lib/types.ts";
+import { ProblemError } from "../http/problem.ts";
 import type { Store } from "../store/store.ts";
 
 /** With more file sets, a page shows the facets of its rows, which are there much sooner. */
@@ -44,11 +45,15 @@ export async function loadFileSetSearch(
     store && orNull(store.facets(body, { ...options, most: MOST_COUNTED })),
   ]);
   const facets = counted ?? countRowFacets(page.fileSets, options);
+  const opened = open
+    ? page.fileSets.find(({ id }) => id === open) ??
+      await orNull(loadFileSet(backend, open, signal))
+    : null;
   return {
     page: { ...page, fileSets: page.fileSets.map(withShortTexts) },
     /** The number of all file sets; null without conditions, or if the service gives no total. */
     all: all?.pageContext.total ?? null,
-    opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
+    opened: opened && withShortTexts(opened),
     facets,
     /** Whether the facets are those of the rows alone, as those of all matches aren't counted yet. */
     isLate: store !== null && facets.rows !== null,
@@ -68,19 +73,19 @@ export async function loadFacets(
   return countRowFacets(fileSets, options);
 }
 
-async function findFileSet(
-  backend: Backend,
-  id: string,
-  page: readonly FileSet[],
-  signal: AbortSignal,
-): Promise<FileSet | null> {
-  const isWanted = (fileSet: FileSet) => fileSet.id === id;
+/**
+ * The file set with an id. The interface can't get a single one, so this searches for its id.
+ *
+ * @throws {ProblemError} If the service finds none, or others
+ */
+export async function loadFileSet(backend: Backend, id: string, signal: AbortSignal) {
   const filters = [{ field: "id", operator: "EQUALS", value: [id] }];
-  const found = page.find(isWanted) ??
-    (await orNull(backend.fileSets.search({ filters }, { limit: 1, signal })))?.fileSets.find(
-      isWanted,
-    );
-  return found ? withShortTexts(found) : null;
+  const { fileSets } = await backend.fileSets.search({ filters }, { limit: 1, signal });
+  const fileSet = fileSets.find((found) => found.id === id);
+  if (fileSet) return fileSet;
+  throw fileSets.length === 0
+    ? new ProblemError(404, `No file set has the id “${id}”`)
+    : new ProblemError(502, "The service does not search by id, so it can't find a file set");
 }
 
 const MAX_CHARACTERS = 1000;

@@ -8,7 +8,7 @@ import { isDue } from "../../lib/judgement/reason.ts";
 import { NO_PLAN_TEXT, reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
+import type { KnownSchedule } from "../store/records/watches.ts";
 import { readFilter } from "./filter.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { fallbackName } from "./incident_rows.ts";
@@ -43,7 +43,7 @@ export async function loadOutage({ incidents }: ObserverRecords) {
 /** Why a schedule can't be read, alone or with the whole service; null if it can. */
 export async function loadScheduleOutage(
   records: ObserverRecords,
-  { failure, failingSince, polled }: Pick<StoredWatch, "failure" | "failingSince" | "polled">,
+  { failure, failingSince, polled }: Pick<KnownSchedule, "failure" | "failingSince" | "polled">,
 ) {
   const own = failure === null ? null : { of: "this schedule", failure, failingSince } as const;
   // Its own next poll may be some minutes away.

@@ -2,7 +2,7 @@
 import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadScheduleOutage } from "./schedule_rows.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
+import type { KnownSchedule } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import type { JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
@@ -55,8 +55,8 @@ async function loadStored(
 
 interface ScheduleSettings
   extends
-    Pick<StoredWatch, "scheduleId" | "name" | "title" | "owner" | "plans" | "pauses">,
-    Pick<StoredWatch, "polled" | "historyRead" | "failure" | "failingSince"> {
+    Pick<KnownSchedule, "scheduleId" | "name" | "title" | "owner" | "plans" | "pauses">,
+    Pick<KnownSchedule, "polled" | "historyRead" | "failure" | "failingSince"> {
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];

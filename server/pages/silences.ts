@@ -6,10 +6,10 @@ import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../observer/words.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
+import type { KnownSchedule } from "../store/records/watches.ts";
 import type { WatchEvent } from "../store/records/events.ts";
 
-type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
+type SilentSchedule = Pick<KnownSchedule, "scheduleId" | "mutedUntil" | "pauses">;
 
 /** How many events to search for the one that began a silence, which is of one of these kinds. */
 const MAX_EVENTS = 50;

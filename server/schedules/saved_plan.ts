@@ -2,18 +2,18 @@
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
-import type { StoredWatch, WatchSettings } from "../store/records/watches.ts";
+import type { KnownSchedule, WatchSettings } from "../store/records/watches.ts";
 import { toPlanFields } from "./plan_fields.ts";
 
 /** Shows whether somebody else changed the plan meanwhile. */
-export function planVersion({ plans, pauses }: Pick<StoredWatch, "plans" | "pauses">): string {
+export function planVersion({ plans, pauses }: Pick<KnownSchedule, "plans" | "pauses">): string {
   return createHash("sha256").update(JSON.stringify([plans, pauses])).digest("hex").slice(0, 16);
 }
 
 /** What a form sends to confirm an inferred plan as it is; null if there is none, or a saved one. */
 export function confirmFields(
   plan: Plan | null | undefined,
-  { plans, pauses }: Pick<StoredWatch, "plans" | "pauses">,
+  { plans, pauses }: Pick<KnownSchedule, "plans" | "pauses">,
   zone: string,
 ): Readonly<Record<string, string>> | null {
   if (!plan || plans.length > 0) return null;

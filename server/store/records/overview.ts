@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { all, ids, join, type Sql, sql, texts } from "../database/sql.ts";
 import { optional, type Page, readPage, readValue } from "./transaction_step.ts";
 import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
-import type { StoredWatch } from "./watches.ts";
+import type { KnownSchedule } from "./watches.ts";
 
 export interface ScheduleFilter extends Page {
   readonly among?: "watched" | "unwatched" | "known";
@@ -19,8 +19,8 @@ export interface ScheduleFilter extends Page {
 /** A known schedule and short parts of its latest verdict, which are null before the first one. */
 export interface ScheduleFigures
   extends
-    Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "owner" | "plans">,
-    Pick<StoredWatch, "pauses" | "mutedUntil" | "polled" | "failures">,
+    Pick<KnownSchedule, "scheduleId" | "watched" | "source" | "name" | "owner" | "plans">,
+    Pick<KnownSchedule, "pauses" | "mutedUntil" | "polled" | "failures">,
     Pick<StoredVerdict, "headline" | "lastSuccess" | "nextDue" | "people"> {
   readonly state: Verdict["state"] | null;
   readonly overdue: number | null;
@@ -34,7 +34,7 @@ export interface PlannedSchedule extends ScheduleFigures, Pick<StoredVerdict, "p
 }
 
 export interface ScheduleOverview
-  extends PlannedSchedule, Pick<StoredWatch, "failingSince" | "failure"> {
+  extends PlannedSchedule, Pick<KnownSchedule, "failingSince" | "failure"> {
   /** The report's title, if it differs from the name. */
   readonly reportTitle: string;
   readonly strip: StoredVerdict["strip"] | null;

@@ -9,7 +9,7 @@ import {
   type TransactionStep,
   UNLEASED,
 } from "./transaction_step.ts";
-import type { FailureKind, StoredWatch } from "./watches.ts";
+import type { FailureKind, KnownSchedule } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
 export const MAX_POLLS = 8;
@@ -17,7 +17,7 @@ export const MAX_POLLS = 8;
 /** How far the clocks of instances may differ; also the longest lease. */
 export const TOLERANCE_MS = 2 * 60_000;
 
-export interface LeasedWatch extends StoredWatch {
+export interface LeasedWatch extends KnownSchedule {
   readonly lease: string;
   /**
    * The ids of the runs that the latest stale answer lacked, such as `7,9`, and since when all have

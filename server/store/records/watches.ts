@@ -32,7 +32,7 @@ export interface WatchSettings {
   readonly mutedUntil: number | null;
 }
 
-export interface StoredWatch extends Omit<WatchSettings, "plan"> {
+export interface KnownSchedule extends Omit<WatchSettings, "plan"> {
   /** The plans that people confirmed, oldest first: each holds until the next one's `since`. */
   readonly plans: readonly ConfirmedPlan[];
   readonly scheduleId: number;
@@ -72,7 +72,7 @@ interface ReadFailures {
   readonly first: number;
 }
 
-const NEW: Omit<WatchSettings, "plan"> & Pick<StoredWatch, "plans"> = {
+const NEW: Omit<WatchSettings, "plan"> & Pick<KnownSchedule, "plans"> = {
   ...{ name: "", owner: "", plans: [], pauses: [], mutedUntil: null },
 };
 
@@ -86,7 +86,7 @@ const MAX_PLANS = 20;
 function columnsOf(
   { plan, ...others }: Partial<WatchSettings>,
   before: readonly ConfirmedPlan[] = [],
-): Partial<StoredWatch> {
+): Partial<KnownSchedule> {
   if (plan === undefined) return others;
   if (plan === null) return { ...others, plans: [] };
   const last = before.at(-1);
@@ -108,19 +108,19 @@ export interface ScheduleChange {
 
 export function watchesOn(database: Database) {
   const find = (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
-    read<StoredWatch>(sql`SELECT * FROM known_schedules WHERE ${rest}`);
+    read<KnownSchedule>(sql`SELECT * FROM known_schedules WHERE ${rest}`);
   return {
     /** The watched schedules, or those with these ids. */
-    list: (scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> =>
+    list: (scheduleIds?: readonly number[]): Promise<readonly KnownSchedule[]> =>
       find(
         sql`watched = 1 ${
           when(scheduleIds !== undefined, sql`AND schedule_id IN ${ids(scheduleIds ?? [])}`)
         } ORDER BY schedule_id`,
       ),
-    get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
+    get: async (scheduleId: number): Promise<KnownSchedule | undefined> =>
       (await find(sql`schedule_id = ${scheduleId} AND watched = 1`))[0],
     /** The known ones of these schedules, watched or not, by id. */
-    async known(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, StoredWatch>> {
+    async known(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, KnownSchedule>> {
       const found = await find(sql`schedule_id IN ${ids(scheduleIds)}`);
       return new Map(found.map((watch) => [watch.scheduleId, watch]));
     },
@@ -144,7 +144,7 @@ export function watchesOn(database: Database) {
       now: number,
       settings: Partial<WatchSettings> = {},
       stepsFor: (scheduleId: number) => readonly TransactionStep[] = () => [],
-      { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
+      { source = "hand", watched = 1 }: Partial<Pick<KnownSchedule, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
       // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
       const first = { watched, due: now, created: now };
@@ -172,7 +172,7 @@ export function watchesOn(database: Database) {
     },
     /** Adds schedules, and changes known ones, in one transaction. */
     saveAll: (
-      { added, changed, source, events }: Pick<StoredWatch, "source"> & {
+      { added, changed, source, events }: Pick<KnownSchedule, "source"> & {
         readonly added: readonly ScheduleChange[];
         readonly changed: readonly ScheduleChange[];
         readonly events: readonly WatchEvent[];
@@ -213,7 +213,7 @@ export function watchesOn(database: Database) {
      */
     change: (
       scheduleId: number,
-      change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),
+      change: Partial<WatchSettings> | ((watch: KnownSchedule) => Partial<WatchSettings> | null),
       now: number,
       steps: readonly TransactionStep[] = [],
     ): Promise<boolean> =>
@@ -264,7 +264,7 @@ export function recordHistoryRead(scheduleId: number, historyRead: number | null
 /** Adds schedules. Those that somebody else added meanwhile stay as they are. */
 export async function addKnown(
   { write }: Transaction,
-  { added, source }: Pick<StoredWatch, "source"> & { readonly added: readonly ScheduleChange[] },
+  { added, source }: Pick<KnownSchedule, "source"> & { readonly added: readonly ScheduleChange[] },
   now: number,
 ): Promise<void> {
   const initial = { ...UNREAD, source, created: now, due: now };
@@ -283,7 +283,7 @@ export function onlyUnwatched(scheduleId: number | null): TransactionStep {
 }
 
 /** The name that people gave a schedule, or else its report's title. */
-export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">): string {
+export function watchName({ name, title }: Pick<KnownSchedule, "name" | "title">): string {
   return name || title;
 }
 
