@@ -17,7 +17,7 @@ import type { MessageFacts } from "../store/records/overview.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
 import { type EventType, type OutletEvent, toEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
-import { loadRouting, type Route } from "./routes.ts";
+import { loadRouting, type Route } from "./routing.ts";
 
 /** The pauses between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);

@@ -3,7 +3,7 @@ import { MINUTE } from "../../lib/time_units.ts";
 import { type IncidentServices, messageSteps, TRIED_FOR_MS } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import { INCIDENT_BATCH } from "./queue_unsent.ts";
-import { REMOVED_AFTER_MS } from "./routes.ts";
+import { REMOVED_AFTER_MS } from "./routing.ts";
 
 const EVERY_MS = MINUTE;
 

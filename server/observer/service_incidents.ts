@@ -8,7 +8,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { UnknownVerdict } from "../store/records/verdicts.ts";
 import { changeSteps, type IncidentServices, record } from "./outbox.ts";
-import { CHANNEL_FAILING, failingChannels, registeredOutlets } from "./routes.ts";
+import { CHANNEL_FAILING, failingChannels, registeredOutlets } from "./routing.ts";
 import { CLOCK_OFF_MS, type ServiceAccess } from "./service_access.ts";
 
 /** Polls that are later are reported. */

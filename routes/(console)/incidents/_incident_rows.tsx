@@ -111,7 +111,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   "sent-twice": "reports were sent more than once",
   flaky: "reports fail now and then",
   "started-by-hand": "reports are started by hand",
-  late: "reports are late",
   stuck: "reports do not end",
   unreadable: "schedules can't be read",
 };

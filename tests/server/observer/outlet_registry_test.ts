@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
-import { registeredOutlets } from "../../../server/observer/routes.ts";
+import { registeredOutlets } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
 
