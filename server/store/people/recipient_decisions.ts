@@ -95,26 +95,31 @@ export function recipientDecisionsOn(database: Database) {
         order: sql`CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id`,
         page,
       }),
-    /** Whom people expect on a schedule, unless a later decision about this schedule overrides it. */
+    /**
+     * Whom people expect on a schedule, unless a later decision about this schedule overrides it; and
+     * those that do so until a time, as what is expected changes then.
+     */
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await database.read<
-        & Pick<NewDecision, "domain" | "until">
+        & Pick<NewDecision, "domain" | "until" | "expected">
         & { readonly json: string | null; readonly userId: number | null }
       >(
-        sql`SELECT decision.domain, until, json, user_id FROM recipient_decisions AS decision
+        sql`SELECT decision.domain, until, expected, json, user_id
+          FROM recipient_decisions AS decision
           LEFT JOIN forms ON forms.person_id = decision.person_id
-          WHERE ${isCurrent(now)} AND expected = 1
+          WHERE ${isCurrent(now)} AND (expected = 1 OR until IS NOT NULL)
             AND (schedule_id IS NULL OR schedule_id = ${scheduleId})
             AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later
               WHERE later.id > decision.id AND later.person_id = decision.person_id
                 AND later.schedule_id = ${scheduleId} AND later.expected = 0
                 AND later.ended IS NULL AND (later.until IS NULL OR later.until > ${now}))`,
       );
-      return rows.flatMap(({ domain, until, json, userId }): Decision[] => {
-        if (domain !== null) return [{ kind: "domain", domain, expected: true, until }];
+      return rows.flatMap(({ domain, json, userId, ...decision }): Decision[] => {
+        const said = { expected: decision.expected === 1, until: decision.until };
+        if (domain !== null) return [{ kind: "domain", domain, ...said }];
         if (json === null) return [];
         const recipient: Recipient = { ...JSON.parse(json), userId };
-        return [{ kind: "recipient", recipient, expected: true, until }];
+        return [{ kind: "recipient", recipient, ...said }];
       });
     },
     judgeAgain: ({ personId, domain, at }: NewDecision): Promise<void> =>

@@ -97,6 +97,9 @@ testOnBoth(
     assertEquals((await recipientDecisions.expectedOn(7, now)).length, 1);
     assertEquals(await recipientDecisions.expectedOn(8, now), []);
     assertEquals(await ids({ group: "new" }), []);
+    await recipientDecisions.add([{ ...said, expected: 0, until: now + 1 }]);
+    const ending = await recipientDecisions.expectedOn(7, now);
+    assertEquals(ending.map(({ expected, until }) => [expected, until]), [[false, now + 1]]);
     await recipientDecisions.add([{ ...said, expected: 0 }]);
     assertEquals(await recipientDecisions.expectedOn(7, now), []);
     await read(records, runOn(3, 4, [ada]));
