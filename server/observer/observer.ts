@@ -136,7 +136,7 @@ export function createObserver(services: ObserverServices) {
 }
 
 /** Observes until the signal aborts. Failures are retried, because the database may come back. */
-export async function observe(
+export async function observeUntil(
   observer: Observer,
   { signal, sleep, onEvent }: {
     readonly signal: AbortSignal;

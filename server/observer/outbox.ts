@@ -251,7 +251,7 @@ export function createOutbox(
             ? id
             : heldUntil !== null
             ? "held"
-            : `first attempt of ${outlet.groupOf(JSON.parse(event))}`,
+            : `first attempt of ${outlet.groupOf?.(JSON.parse(event))}`,
       );
       for (const [first, ...others] of groups.values()) {
         const ids = others.map(({ id }) => id);

@@ -18,7 +18,7 @@ const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
  */
 export function toSummary({ type, timestamp, data }: OutletEvent): string {
   const { incident, schedule, reason } = data;
-  const people = peopleWords(data, timestamp);
+  const people = affectedWords(data, timestamp);
   if (type === "test") return "This is a test of Docket";
   // By a clock that is ahead, it begins later than it is noticed.
   const isDated = reason.since === null || DATED.includes(incident.code) ||
@@ -45,7 +45,7 @@ export function toSummary({ type, timestamp, data }: OutletEvent): string {
   }
 }
 
-function peopleWords(
+function affectedWords(
   { incident: { code }, people, lastSent }: EventData,
   timestamp: string,
 ): string {

@@ -1,7 +1,7 @@
 /** Runs the observer within the server. */
 import { shownOrigin } from "../http/host.ts";
 import { failureReason } from "../log/log_problem.ts";
-import { observe } from "../observer/observer.ts";
+import { observeUntil } from "../observer/observer.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
 import {
   claimRecords,
@@ -40,7 +40,7 @@ export function startObserving(services: Services, port: number) {
       if (error instanceof OtherServiceError) services.withhold(error.message);
       return;
     }
-    if (!signal.aborted) await observe(observer, { signal, sleep: runtime.sleep, onEvent });
+    if (!signal.aborted) await observeUntil(observer, { signal, sleep: runtime.sleep, onEvent });
   }
   const reason = whyNotObserved(services);
   if (reason !== null) {

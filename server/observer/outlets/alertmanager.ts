@@ -17,7 +17,6 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
     postJson(url, latestOfEach(events).map((event) => toAlert(event, now)), send, headers);
   return {
     name: "alertmanager",
-    groupOf: () => "alerts",
     send: (messages, now) => repeat(messages.map(({ event }) => event), now),
     repeat,
   };

@@ -22,7 +22,6 @@ export function mailOutlet(
   const hasPlainPassword = url.protocol === "smtp:" && url.password !== "" && !isPlain;
   return {
     name,
-    groupOf: () => "mail",
     async send(messages) {
       let socket: Socket | undefined;
       const transport = createTransport({

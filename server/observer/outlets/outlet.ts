@@ -18,8 +18,8 @@ export interface Outlet {
   readonly name: string;
   /** Identifies the receiver without revealing its address. */
   readonly receiver?: string;
-  /** Events with the same group become one message, with the first one's id in each attempt. */
-  readonly groupOf: (event: OutletEvent) => string;
+  /** Events with the same group become one message, with the first one's id; without it, all do. */
+  readonly groupOf?: (event: OutletEvent) => string;
   /**
    * Sends messages, all or none. Returns a sentence on who was not reached, if that is known.
    * @throws {OutletError} If the receiver did not accept them.

@@ -7,7 +7,7 @@ import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import type { SealedChannel } from "../../store/records/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
 import { mailOutlet } from "./mail.ts";
-import { type Message, type Outlet, OutletError, postJson, type Send } from "./outlet.ts";
+import { type Outlet, OutletError, postJson, type Send } from "./outlet.ts";
 import { slackBody, teamsBody } from "./chat.ts";
 import { type ChannelSettings, readChannel } from "./read_channel.ts";
 import { webhookOutlet } from "./webhook.ts";
@@ -43,9 +43,9 @@ export function createChannels({ records, sealing, settings, send }: {
   function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
     switch (kind) {
       case "slack":
-        return chat(id, kind, (messages) => postJson(secret, slackBody(messages), send));
+        return { name: id, send: (messages) => postJson(secret, slackBody(messages), send) };
       case "teams":
-        return chat(id, kind, (messages) => postJson(secret, teamsBody(messages), send));
+        return { name: id, send: (messages) => postJson(secret, teamsBody(messages), send) };
       case "webhook": {
         const [url, key] = secret.split(" ");
         return webhookOutlet({ url, secret: key, name: id }, send);
@@ -74,15 +74,7 @@ export function createChannels({ records, sealing, settings, send }: {
   };
 }
 
-function chat(
-  name: string,
-  kind: "slack" | "teams",
-  send: (messages: readonly Message[]) => Promise<void>,
-): Outlet {
-  return { name, groupOf: () => kind, send };
-}
-
 function unusable(name: string, reason: string): Outlet {
   const send = () => Promise.reject(new OutletError(`This channel can't be used: ${reason}`));
-  return { name, groupOf: () => name, send };
+  return { name, send };
 }

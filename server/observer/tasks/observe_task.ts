@@ -20,7 +20,7 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { createJudging } from "../judging/judging.ts";
-import { observe as observeUntil, type Observer } from "../observer.ts";
+import { type Observer, observeUntil } from "../observer.ts";
 import { resealSecrets } from "../reseal_secrets.ts";
 import {
   claimRecords,

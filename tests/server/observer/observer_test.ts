@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { observe, type Observer } from "../../../server/observer/observer.ts";
+import { type Observer, observeUntil } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import { queueSteps } from "../../../server/observer/outbox.ts";
 import { holdTimers } from "../../hold_timers.ts";
@@ -68,14 +68,14 @@ const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 /** Observes during some work. */
 async function observing(observer: Observer, work: () => Promise<void>, end = () => {}) {
   const ending = new AbortController();
-  const ended = observe(observer, { signal: ending.signal, sleep: turn, onEvent: () => {} });
+  const ended = observeUntil(observer, { signal: ending.signal, sleep: turn, onEvent: () => {} });
   await work();
   ending.abort();
   end();
   await ended;
 }
 
-Deno.test("observe: outlets stay registered and polls are counted while polls never pause", () =>
+Deno.test("observeUntil: outlets stay registered and polls are counted while polls never pause", () =>
   withWorld([1, 2], async (world) => {
     const slow = Promise.withResolvers<readonly never[]>();
     world.answer = (id) => id === 1 ? slow.promise : Promise.resolve([]);
@@ -87,14 +87,14 @@ Deno.test("observe: outlets stay registered and polls are counted while polls ne
     }, () => slow.resolve([]));
   }, { ...NONE, outlets: [outletOf("mail")] }));
 
-Deno.test("observe: a failure of all work is reported once, and its end", async () => {
+Deno.test("observeUntil: a failure of all work is reported once, and its end", async () => {
   const ended = new AbortController();
   const said: string[] = [];
   let calls = 0;
   const work = () => ++calls <= 10 ? Promise.reject(new Error("away")) : Promise.resolve([]);
   const names = ["share", "pollDue", "dueOutlets", "doDuties", "findSchedules"];
   const observer = Object.fromEntries(names.map((name) => [name, work])) as unknown as Observer;
-  await observe(observer, {
+  await observeUntil(observer, {
     signal: ended.signal,
     sleep() {
       if (calls > 40) ended.abort();
@@ -105,7 +105,7 @@ Deno.test("observe: a failure of all work is reported once, and its end", async 
   assertEquals(said, ["error The observer failed", "info The observer has recovered"]);
 });
 
-Deno.test("observe: an outlet that hangs holds up no other, however long it hangs", () => {
+Deno.test("observeUntil: an outlet that hangs holds up no other, however long it hangs", () => {
   const hanging = Promise.withResolvers<void>();
   let hangs = 0;
   let sent = 0;

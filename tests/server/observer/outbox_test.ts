@@ -205,4 +205,4 @@ Deno.test("createOutbox: an alert that was sent late does not open what is resol
     }
     const types = desk.sent.flat().map(({ event: { type } }) => type);
     assertEquals(types, ["incident.resolved", "incident.resolved"]);
-  }, { name: "alertmanager", repeat: () => Promise.resolve(), groupOf: () => "alerts" }));
+  }, { name: "alertmanager", repeat: () => Promise.resolve(), groupOf: undefined }));

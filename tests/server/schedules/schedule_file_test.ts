@@ -36,18 +36,19 @@ Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadshee
   }
 });
 
-Deno.test("toFileRow: a plan of every few weeks is read back as it was", async () => {
+Deno.test("toFileRow: a name, an owner and a plan of every few weeks are read back", async () => {
   const everyWeeks = { n: 2, from: "2026-06-03" };
-  const plan = { cron: ["0 10 * * 3"], zone: "UTC", graceMs: 600_000, since: NOW, everyWeeks };
+  const when = { cron: ["0 10 * * 3"], zone: "UTC", graceMs: 600_000, everyWeeks };
+  const plan = { ...when, since: NOW, confirmed: NOW };
   const row = toFileRow(
     {
-      ...{ scheduleId: 1, name: "", owner: "", watched: 1, plans: [{ ...plan, confirmed: NOW }] },
+      ...{ scheduleId: 1, name: "A", owner: "B", watched: 1, plans: [plan] },
       ...{ source: "hand", headline: "new", lastSuccess: null, nextDue: null },
     } as unknown as ScheduleFigures,
   );
   const csv = csvStream([row], { columns: FILE_COLUMNS as (keyof typeof row)[] });
   const { schedules, issues } = await readScheduleFile(csv, NOW);
-  assertEquals([issues, schedules[0].settings.plan], [[], { ...plan, confirmed: NOW }]);
+  assertEquals([issues, schedules[0].settings], [[], { name: "A", owner: "B", plan }]);
   assertEquals((await read(SAMPLE_FILE)).issues, []);
   const wrong = await read("scheduleId,cron,weeks,weeksFrom\n1,0 10 * * 3,2,\n2,,2,2026-06-03");
   assertEquals(wrong.issues.map(({ issue }) => issue), [

@@ -23,7 +23,7 @@ Deno.test("webhookOutlet: one, similar ones and a digest are one signed request 
     const outlet = webhookOutlet({ url: `${origin}/hook?team=1`, secret });
     const other = event("incident.opened", { id: "102-failing-1" });
     const resolved = event("incident.resolved");
-    const groups = [event(), other, resolved].map((each) => outlet.groupOf(each));
+    const groups = [event(), other, resolved].map((each) => outlet.groupOf!(each));
     assertEquals(groups, ["incident.opened failing", groups[0], "incident.resolved failing"]);
     for (const events of [[event()], [event(), other], [event(), resolved]]) {
       const messages = events.map((event, at) => ({ id: `msg_${at}`, event, isHeld: true }));
