@@ -28,16 +28,9 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const [owner] = await app.services.records!.owners.list();
     assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
     assertStringIncludes((await get("/")).text, "1 channel of owners</a> has nothing waiting");
-    await post("/owners", { action: "save", owner: "Claims", name: "Ada" });
     const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
-    const [, , shown] = textsOf((await get("/owners")).text, "tr");
+    const [, shown] = textsOf((await get("/owners")).text, "tr");
     assertEquals(shown, `Finance & Co | ${finance}`);
-    const before = await app.services.records!.owners.get("Finance & Co");
-    const taken = { action: "save", owner: "claims", from: "", remove: "slack", name: "Ada" };
-    const refused = await post(path, taken);
-    assertStringIncludes(await refused.text(), "must be a name that no other owner has");
-    // Nothing else is saved either.
-    assertEquals(await app.services.records!.owners.get("Finance & Co"), before);
     assertEquals((await post(path, { action: "x", name: "Ada" })).status, 400);
     const moved = await post(path, { action: "save", owner: "Money ", name: "Ada" });
     assertEquals(moved.headers.get("location"), "/owners/Money");
