@@ -124,4 +124,7 @@ Deno.test("docket: an error of the connection names the host and the setting", a
   );
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
   assertStringIncludes(html.err, "The answer is a web page: check DOCKET_URL, https://service.");
+  const gone = world({ faults: () => ({ kind: "status", status: 404, body: "<html>" }) });
+  const { err } = await gone.docket("judge", "101");
+  assertStringIncludes(err, "The answer is a web page: it is not there, or check DOCKET_URL");
 });
