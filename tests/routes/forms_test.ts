@@ -14,21 +14,16 @@ Deno.test("[e2e] forms: a double click adds one note, and both see the same page
     await plantIncident(app, { name: "Sales" });
     const { text } = await person.get(INCIDENT_PATH);
     const [, key] = /name="form_key" value="([^"]+)"/.exec(text)!;
-    const send = async (note: string, name = "Ada") => {
-      const form = { action: "note", note, name, form_key: key };
+    const send = async () => {
+      const form = { action: "note", note: "Looking", name: "Ada", form_key: key };
       const response = await person.post(INCIDENT_PATH, form);
       await response.body?.cancel();
       return [response.status, response.headers.get("location")];
     };
-    const [first, second] = await Promise.all([send("Looking"), send("Looking")]);
+    const [first, second] = await Promise.all([send(), send()]);
     assertEquals(first, [303, INCIDENT_PATH]);
     assertEquals(second, first);
     assertEquals(await notesOf(app), ["Looking"]);
-    // What was corrected, or typed after going back, is another thing.
-    assertEquals((await send("Found", ""))[0], 400);
-    assertEquals((await send("Found"))[0], 303);
-    assertEquals((await send("Found"))[0], 303);
-    assertEquals(await notesOf(app), ["Looking", "Found"]);
   }));
 
 Deno.test("[e2e] forms: reject bodies that are larger than they need", () =>
