@@ -67,7 +67,6 @@ async function runHourly(
     world.run(1, START + (index + 1 - count) * HOUR, { recipients: recipientsOf(index) });
   }
   await world.until(START + 10 * MINUTE);
-  await world.records.receipts.count(1);
 }
 
 Deno.test("judgeForPage: knows who left, as the observer does", () =>
