@@ -18,9 +18,9 @@ const GROUPS = [
 
 export function ShortcutHelp() {
   return (
-    <dialog id="shortcuts" class="card" aria-labelledby="shortcuts-heading">
+    <dialog id="shortcut-help" class="card" aria-labelledby="shortcut-help-heading">
       {/* Takes the focus, so that the list shows from its top. */}
-      <h2 id="shortcuts-heading" tabIndex={-1} autofocus>Keyboard shortcuts</h2>
+      <h2 id="shortcut-help-heading" tabIndex={-1} autofocus>Keyboard shortcuts</h2>
       {GROUPS.map(([group, keys]) => (
         <section key={group}>
           <h3>{group}</h3>

@@ -9,7 +9,7 @@ export function runShortcut(key: string): void {
       step("prev", -1);
       break;
     case "?":
-      document.querySelector<HTMLDialogElement>("#shortcuts")?.showModal();
+      document.querySelector<HTMLDialogElement>("#shortcut-help")?.showModal();
   }
 }
 

@@ -5,7 +5,7 @@ import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts
 import { eventually } from "../eventually.ts";
 
 const PAGE = '<input data-go id="go" value="102"><input id="q">' +
-  '<dialog id="shortcuts"></dialog>';
+  '<dialog id="shortcut-help"></dialog>';
 
 /** A page that listens for keys; its islands run when `start` is called. */
 async function withEarlyKeys(
@@ -70,7 +70,7 @@ Deno.test("Shortcuts: letters are shortcuts only outside of fields, without modi
     assertEquals(open(), null);
     await page.press("?", { on: document.body });
     await opened();
-    assertEquals(open()!.id, "shortcuts");
+    assertEquals(open()!.id, "shortcut-help");
   }));
 
 Deno.test("Shortcuts: none pressed before the page is interactive is lost", () =>

@@ -23,6 +23,9 @@ async function check(page: Page, what: string, faults: string[]): Promise<void> 
   const main = await page.locator("main :is(button, .button).main").filter({ visible: true })
     .count();
   if (main > 1) faults.push(`${what} has ${main} main buttons`);
+  const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
+  const repeated = ids.filter((id, at) => ids.indexOf(id) < at);
+  faults.push(...repeated.map((id) => `${what} has the id ${id} twice`));
 }
 
 async function visitAll(visit: Visit, check: (what: string) => Promise<void>): Promise<void> {
@@ -44,7 +47,7 @@ async function visitAll(visit: Visit, check: (what: string) => Promise<void>): P
   await check("opened parts");
 }
 
-Deno.test("[browser] pages: axe finds nothing, none is too wide, and none has two main buttons", async () => {
+Deno.test("[browser] pages: axe finds nothing, none is too wide, no main button or id repeats", async () => {
   const faults: string[] = [];
   await withPage(
     { colorScheme: "light", isWatched: true },

@@ -66,7 +66,7 @@ Deno.test("runShortcut: stays on the page of two tables, of loading rows, or of 
 Deno.test("runShortcut: with an open row, follows the links of the drawer; ? shows the help", () =>
   onPage(
     table("a", "one") + '<div class="drawer"><a rel="prev">Back</a><a rel="next">On</a></div>' +
-      '<dialog id="shortcuts"></dialog>',
+      '<dialog id="shortcut-help"></dialog>',
     (press, page) => {
       assertEquals(press("jk"), ["clicked On", "clicked Back"]);
       press("?x");
