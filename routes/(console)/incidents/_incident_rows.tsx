@@ -96,8 +96,13 @@ export function IncidentRow({ row, next }: {
   );
 }
 
+/** Codes that open no incident of a schedule. */
+type OfNoGroup =
+  | ("clock" | "unknown-status" | "stale" | "behind")
+  | ("channel-failing" | "late" | "never-ran");
+
 /** What is said of several schedules with the same cause. */
-const CAUSES: Readonly<Record<string, string>> = {
+const CAUSES: Readonly<Record<Exclude<Group["code"], OfNoGroup>, string>> = {
   failing: "reports failed",
   overdue: "reports have not started",
   "empty-delivery": "reports delivered nothing",
@@ -123,7 +128,9 @@ export function GroupRow({ group, now, next }: {
   const { code, severity, count, schedules, since, named } = group;
   const [sign, tone] = reasonMark({ code, severity });
   const href = `/incidents?${new URLSearchParams({ code })}`;
-  const title = `${formatCount(schedules)} ${CAUSES[code] ?? `incidents: ${code}`}`;
+  const title = `${formatCount(schedules)} ${
+    CAUSES[code as keyof typeof CAUSES] ?? `incidents: ${code}`
+  }`;
   return (
     <article>
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
