@@ -69,8 +69,9 @@ async function readUpstream(
   requested: number,
   services: PollServices,
 ): Promise<ReadRuns> {
-  const { records: { runs }, access, zone } = services;
+  const { records: { runs, retention }, access, zone } = services;
   const { scheduleId } = watch;
+  const retainedSince = await retention.retainedSince();
   const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
   const count = newest.length < USUAL_RUNS ? newest.length : await runs.count(scheduleId);
   const changes = await readChanges(access.backend, scheduleId, { newest, count }, {
@@ -78,10 +79,11 @@ async function readUpstream(
     zone,
     signal: AbortSignal.timeout(READ_TIMEOUT_MS),
     isBelieved: isBelievedAt(requested, watch),
+    retainedSince,
   });
   const { hasMore, isNew } = changes.isWhole
     ? { hasMore: false, isNew: false }
-    : await readWhole(watch, services);
+    : await readWhole(watch, services, retainedSince);
   const isChanged = isNew || changes.put.length > 0 || changes.removed.length > 0;
   return {
     changes,

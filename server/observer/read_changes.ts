@@ -37,6 +37,8 @@ interface ReadOptions {
   readonly now: number;
   readonly zone: string;
   readonly signal: AbortSignal;
+  /** Runs that started before are not stored any more, and are not read back. */
+  readonly retainedSince?: number | undefined;
 }
 
 /** @throws {StaleAnswerError} If the answer is older than one before, unless it is believed. */
@@ -68,7 +70,9 @@ async function readRows(
   backend: Backend,
   scheduleId: number,
   stored: StoredHistory,
-  { now, zone, signal, mayJump }: ReadOptions & { readonly mayJump: boolean },
+  { now, zone, signal, retainedSince = -Infinity, mayJump }: ReadOptions & {
+    readonly mayJump: boolean;
+  },
 ) {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
   const unfinished = new Set(stored.newest.filter((run) => isGoing(run, now)).map(({ id }) => id));
@@ -98,7 +102,8 @@ async function readRows(
       if (listed.has(row.id)) continue;
       listed.add(row.id);
       const before = byId.get(row.id);
-      const isKnown = before?.text === JSON.stringify(row.run);
+      const isKnown = before?.text === JSON.stringify(row.run) ||
+        (row.start ?? Infinity) < retainedSince;
       rows.push(row);
       unfinished.delete(row.id);
       knownInARow = isKnown ? knownInARow + 1 : 0;

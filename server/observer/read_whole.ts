@@ -14,11 +14,12 @@ const READ_WHOLE_MS = 10_000;
 
 /**
  * Reads the next runs of a history that was never read to its end; says whether more can be read at
- * once, and whether any run was new.
+ * once, and whether any run was new. Those that started before `retainedSince` are left out.
  */
 export async function readWhole(
   { scheduleId, historyRead }: LeasedWatch,
   { records, access, zone, now }: PollServices,
+  retainedSince = -Infinity,
 ): Promise<{ readonly hasMore: boolean; readonly isNew: boolean }> {
   if (historyRead === null) return { hasMore: false, isNew: false };
   let skip = historyRead;
@@ -31,7 +32,9 @@ export async function readWhole(
       const put = page.map((run) => watchedRun(run, zone));
       // What the poll itself has read since then is newer.
       const known = new Set(await records.runs.known(scheduleId, put.map(({ id }) => id)));
-      const missing = put.filter(({ id }) => !known.has(id));
+      const missing = put.filter(({ id, start }) =>
+        !known.has(id) && (start ?? Infinity) >= retainedSince
+      );
       isNew ||= missing.length > 0;
       await records.commit([
         storeChanges(scheduleId, { put: missing }, now()),
