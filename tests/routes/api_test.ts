@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
+import { plantIncident } from "../planted_incident.ts";
 import { withAppInFront } from "../service_on_port.ts";
 
 function search(body: unknown, headers: Record<string, string> = {}): Request {
@@ -64,10 +65,13 @@ Deno.test("[e2e] POST search: numbers, booleans and nulls are passed on to an up
 
 Deno.test("[e2e] pages: an unknown page shows the navigation to signed-in people only", () =>
   withApp({}, async (app) => {
+    await plantIncident(app, { name: "" });
     for (const cookie of ["", await sessionCookie(app, ORIGIN)]) {
       const page = await app.fetch(new Request(`${ORIGIN}/nowhere`, { headers: { cookie } }));
       assertEquals(page.status, 404);
-      assertEquals((await page.text()).includes('aria-label="Main"'), cookie !== "");
+      const text = await page.text();
+      const shown = ['aria-label="Main"', 'class="pill">1'].map((part) => text.includes(part));
+      assertEquals(shown, [cookie !== "", cookie !== ""]);
     }
   }));
 
