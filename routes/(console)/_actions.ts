@@ -60,6 +60,10 @@ export function redirectWithNotice(
   return response;
 }
 
+export function noSuchAction(): ProblemError {
+  return new ProblemError(400, "There is no such action");
+}
+
 export const NAME_MISSING = "Enter your name: it is recorded with the action";
 
 /** Runs an action; returns what is wrong with the form, or null once it is done. */

@@ -1,16 +1,7 @@
-/** Saves, renames and tests owners, and assigns them to schedules. */
+/** Saves and renames owners, and assigns them to schedules. */
 import { InvalidSetting, isZone } from "../config/setting_values.ts";
-import {
-  invalidRequest,
-  ProblemError,
-  throwIfInvalid,
-  type ValidationIssue,
-} from "../http/problem.ts";
+import { invalidRequest, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { textIssue } from "../http/shape.ts";
-import { testEvent } from "../observer/event.ts";
-import { newMessageId } from "../observer/outbox.ts";
-import { OutletError, type Send } from "../observer/outlets/outlet.ts";
-import { createChannels } from "../observer/outlets/outlets.ts";
 import { type ChannelSettings, readChannel } from "../observer/outlets/read_channel.ts";
 import { idRanges } from "../schedules/coverage.ts";
 import { readScheduleIds } from "../schedules/schedule_id_list.ts";
@@ -27,7 +18,6 @@ import type { ActionServices } from "./action_services.ts";
 
 export interface OwnerServices extends Pick<ActionServices, "records" | "sealing"> {
   readonly settings: { readonly observer: ChannelSettings };
-  readonly send?: Send;
 }
 
 interface OwnerChange {
@@ -143,40 +133,4 @@ async function assignOwner(
     const done = watchEvent("watch changed", { ...by, scheduleId }, { note: `Owner: ${name}` });
     await watches.change(scheduleId, { owner: name }, by.now, [done]);
   }
-}
-
-interface ChannelTest {
-  readonly kind: ChannelKind;
-  /** Why it failed; null if the message was sent. */
-  readonly error: string | null;
-}
-
-/**
- * Sends a test message through each channel of an owner.
- *
- * @throws {ProblemError} With status 404 if there is no such owner
- */
-export async function testChannels(
-  { records, sealing, settings, send, origin }: OwnerServices & Pick<ActionServices, "origin">,
-  name: string,
-  now: number,
-): Promise<readonly ChannelTest[]> {
-  const owner = await records.owners.get(name);
-  if (!owner) throw new ProblemError(404, "There is no such owner");
-  const channels = createChannels({
-    records,
-    sealing,
-    settings: settings.observer,
-    ...send && { send },
-  });
-  return await Promise.all(owner.channels.map(async ({ id, kind }) => {
-    try {
-      const outlet = await channels.open(id);
-      const message = { id: newMessageId(), event: testEvent(now, origin) };
-      return { kind, error: await outlet?.send([message], now) ?? null };
-    } catch (error) {
-      if (!(error instanceof OutletError)) throw error;
-      return { kind, error: error.message };
-    }
-  }));
 }

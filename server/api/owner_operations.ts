@@ -1,6 +1,7 @@
 /** Owners with their channels, and calendars. */
 import { removeCalendar, saveCalendar } from "../actions/save_calendar.ts";
-import { removeOwner, saveOwner, testChannels } from "../actions/save_owner.ts";
+import { removeOwner, saveOwner } from "../actions/save_owner.ts";
+import { testChannels } from "../actions/test_channels.ts";
 import {
   choice,
   flag,

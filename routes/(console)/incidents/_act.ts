@@ -10,7 +10,7 @@ import {
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { formProblem, openForm, problemText } from "../_actions.ts";
+import { formProblem, noSuchAction, openForm, problemText } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { SPANS } from "./_incident_actions.tsx";
 
@@ -34,7 +34,7 @@ async function act(
     const { scheduleId } = incident;
     return await silenceSchedule(services, { scheduleId, kind, ...about }, acting);
   }
-  if (!Object.hasOwn(KINDS, kind)) throw new ProblemError(400, "There is no such action");
+  if (!Object.hasOwn(KINDS, kind)) throw noSuchAction();
   const action = { kind: KINDS[kind], note, ...until && { until } };
   await actOnIncident(services, { incidentId, ...action }, acting);
 }

@@ -7,10 +7,10 @@ import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
-import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
+import { removeOwner } from "../../../server/actions/save_owner.ts";
+import { testChannels } from "../../../server/actions/test_channels.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
-import { fieldIssues, formProblem, openForm } from "../_actions.ts";
+import { fieldIssues, formProblem, noSuchAction, openForm } from "../_actions.ts";
 import {
   ChangeForm,
   type OwnerFields,
@@ -48,7 +48,7 @@ export const handlers = handler({
       const problem = await formProblem(() => removeOwner(services, name, acting()));
       return problem ? show({ issues: fieldIssues(problem) }) : go("/owners", "removed-owner");
     }
-    if (action !== "save") throw new ProblemError(400, "There is no such action");
+    if (action !== "save") throw noSuchAction();
     const issues = await saveOwnerForm(services, form, name, acting);
     if (Object.keys(issues).length > 0) return show({ issues });
     return go(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");

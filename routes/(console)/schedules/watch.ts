@@ -5,9 +5,9 @@ import {
   stopWatching,
   watchSchedules,
 } from "../../../server/actions/known_schedules.ts";
-import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
+import { invalidRequest } from "../../../server/http/problem.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
-import { openForm, typedText } from "../_actions.ts";
+import { noSuchAction, openForm, typedText } from "../_actions.ts";
 import { handler } from "./$watch.ts";
 
 /** The longest typed list that is shown again to be corrected: few proxies pass on longer URLs. */
@@ -61,7 +61,7 @@ export const handlers = handler({
         return go(shown.pathname + shown.search);
       }
       default:
-        throw new ProblemError(400, "There is no such action");
+        throw noSuchAction();
     }
   },
 });

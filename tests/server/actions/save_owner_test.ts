@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { saveOwner, testChannels } from "../../../server/actions/save_owner.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
+import { testChannels } from "../../../server/actions/test_channels.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { ADA } from "../../actors.ts";
 import { type OwnersWorld, SLACK, withOwners } from "../observer/owners_world.ts";
