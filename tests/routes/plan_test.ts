@@ -147,6 +147,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: one press confirms, on each page of a
     await page.press("Confirm the plan");
     // From now on, the name is known.
     await page.open("/schedules/103/recipients");
+    assertStringIncludes(page.text, "Daily at 04:15 · plan inferred");
     await page.press("Confirm the plan");
     assertStringIncludes(page.text, "The plan is saved and confirmed.");
     const { watches, events } = services.records!;
