@@ -1,4 +1,4 @@
-/** Which outlets send an incident: its owner's channels, or the default outlets. */
+/** Which outlets send an incident, its owner's channels or the default ones; and their labels. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -31,6 +31,18 @@ export async function registeredOutlets(
 ): Promise<readonly RegisteredOutlet[]> {
   const { outletsChecked } = await service.get();
   return await outlets.seenAfter((outletsChecked ?? 0) - REMOVED_AFTER_MS);
+}
+
+/** Labels of outlets by their names in messages. A channel's label is its kind and owner. */
+export async function outletLabels(
+  { owners }: Pick<ObserverRecords, "owners">,
+): Promise<(outlet: string) => string> {
+  const labels = new Map(
+    (await owners.list()).flatMap(({ name, channels }) =>
+      channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
+    ),
+  );
+  return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
 }
 
 type Routing = (

@@ -8,7 +8,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { UnknownVerdict } from "../store/records/verdicts.ts";
 import { changeSteps, type IncidentServices, record } from "./outbox.ts";
-import { CHANNEL_FAILING, failingChannels, registeredOutlets } from "./routing.ts";
+import { CHANNEL_FAILING, failingChannels, outletLabels, registeredOutlets } from "./routing.ts";
 import { CLOCK_OFF_MS, type ServiceAccess } from "./service_access.ts";
 
 /** Polls that are later are reported. */
@@ -118,18 +118,6 @@ async function checkChannels(
     };
     return { codes: [CHANNEL_FAILING], reasons: names.length > 0 ? [reason] : [] };
   };
-}
-
-/** Labels of outlets by their names in messages. A channel's label is its kind and owner. */
-export async function outletLabels(
-  { owners }: Pick<ObserverRecords, "owners">,
-): Promise<(outlet: string) => string> {
-  const labels = new Map(
-    (await owners.list()).flatMap(({ name, channels }) =>
-      channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
-    ),
-  );
-  return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
 }
 
 const UNKNOWN_STATUS = "unknown-status" as const;

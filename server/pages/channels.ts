@@ -1,5 +1,5 @@
 /** The health of outlets and of owners' channels. */
-import { outletLabels } from "../observer/service_incidents.ts";
+import { outletLabels } from "../observer/routing.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
 import type { Owner } from "../store/records/owners.ts";
 import { type PageServices, requireRecords } from "./page_request.ts";

@@ -1,5 +1,5 @@
 /** The page Incidents, and the deliveries of their messages. */
-import { outletLabels } from "../observer/service_incidents.ts";
+import { outletLabels } from "../observer/routing.ts";
 import type { Page } from "../store/records/transaction_step.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
 import { deliveryRow, loadIncidentRows } from "./incident_rows.ts";

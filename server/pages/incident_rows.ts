@@ -1,7 +1,7 @@
 /** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
 import { actorText } from "../../lib/actor.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
-import { outletLabels } from "../observer/service_incidents.ts";
+import { outletLabels } from "../observer/routing.ts";
 import { incidentTitle, noScheduleName, toSummary } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";

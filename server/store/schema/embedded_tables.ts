@@ -44,7 +44,7 @@ CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
 
 const mayLack = (column: string) => column === "id" ? column : `${column}?`;
 
-export const FILE_SET_TABLES: readonly Table[] = [
+export const EMBEDDED_TABLES: readonly Table[] = [
   // Those of the embedded service; what Docket knows of schedules is in known_schedules.
   { name: "schedules", key: "id", integers: "id" },
   { name: "metadata", key: "name", texts: "name value" },
