@@ -127,7 +127,7 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
         value={settings.name}
         placeholder={settings.title}
       />
-      <Field name="owner" label="Owner or note" maxLength={100} value={settings.owner} />
+      <Field name="owner" label="Owner" maxLength={100} value={settings.owner} />
       <button type="submit" name="action" value="owner">Save</button>
     </ActionForm>
   );
