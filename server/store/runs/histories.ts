@@ -1,5 +1,5 @@
 /** What is known of schedules' histories as a whole: whether their receipts are counted. */
-import type { Transaction } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { markChanged } from "../data_versions.ts";
 
@@ -16,4 +16,16 @@ export async function markUncounted(transaction: Transaction, which: Sql): Promi
   await transaction.write(
     sql`UPDATE histories SET is_counted = 0 WHERE schedule_id IN (${which})`,
   );
+}
+
+export const RETAINED_SINCE = "runs retained since";
+
+/** Since when runs are retained, in milliseconds since 1970; undefined if none was ever removed. */
+export async function retainedSince(
+  { read }: Pick<Database | Transaction, "read">,
+): Promise<number | undefined> {
+  const [row] = await read<{ value: string }>(
+    sql`SELECT value FROM metadata WHERE name = ${RETAINED_SINCE}`,
+  );
+  return row && Number(row.value);
 }

@@ -144,12 +144,13 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       );
       return new Set(rows.map(({ runId }) => runId));
     },
-    /** When the first run since a time started; null if there is none. */
+    /** When the first run since a time started, also one that was removed; null if there is none. */
     firstStart: (scheduleId: number, since: number): Promise<number | null> =>
       readValue(
         database,
-        sql`SELECT min(start) AS value FROM runs
-          WHERE ${current(scheduleId)} AND start >= ${since}`,
+        sql`SELECT min(start) AS value FROM (SELECT start FROM runs WHERE ${current(scheduleId)}
+            UNION ALL SELECT first_start FROM histories WHERE schedule_id = ${scheduleId}) AS starts
+          WHERE start >= ${since}`,
       ),
     count: (scheduleId: number): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM runs WHERE ${current(scheduleId)}`),

@@ -5,7 +5,7 @@ import { insert, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { lockRuns } from "./histories.ts";
+import { lockRuns, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 
 export function receiptsOn(database: Database) {
@@ -28,7 +28,8 @@ export function receiptsOn(database: Database) {
 
 /**
  * Counts the receipts of a schedule from all its runs; or adds those of the runs that started `after`
- * a time, if the receipts of all others are counted.
+ * a time, if the receipts of all others are counted. What is known of runs that were removed because of
+ * their age stays: when the schedule first started, and when each person was first listed.
  */
 export async function countReceipts(
   transaction: Transaction,
@@ -55,14 +56,17 @@ export async function countReceipts(
     AND coalesce(status, '') IN ${texts(good)}`;
   const former = await write<{ personId: number }>(
     after === null
-      ? sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} RETURNING person_id`
+      ? sql`UPDATE receipts SET runs = 0, receiving = 0 WHERE schedule_id = ${scheduleId}
+          RETURNING person_id`
       : sql`UPDATE receipts SET receiving = 0 WHERE schedule_id = ${scheduleId} AND receiving = 1
           AND EXISTS (SELECT 1 FROM runs WHERE ${isGood}) RETURNING person_id`,
   );
   if (after === null) {
     await write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
-    await write(sql`DELETE FROM histories WHERE schedule_id = ${scheduleId}`);
   }
+  const staysBefore = after === null
+    ? await retainedSince(transaction) ?? Number.MIN_SAFE_INTEGER
+    : Number.MAX_SAFE_INTEGER;
   const statuses = found.filter(({ runs }) => runs > 0)
     .map(({ status, runs }) => ({ scheduleId, status, runs }));
   if (statuses.length > 0) {
@@ -74,7 +78,8 @@ export async function countReceipts(
   const firstStart = starts.length > 0 ? Math.min(...starts) : null;
   await write(
     sql`${insert("histories", [{ scheduleId, firstStart, isCounted: 1 }])} ON CONFLICT (schedule_id)
-      DO UPDATE SET first_start = coalesce(histories.first_start, excluded.first_start)`,
+      DO UPDATE SET is_counted = 1, first_start = CASE WHEN histories.first_start < ${staysBefore}
+        THEN histories.first_start ELSE excluded.first_start END`,
   );
   // In each list, a person counts once, in the first form; and is listed as in the latest list.
   const added = await write<{ personId: number }>(
@@ -96,9 +101,14 @@ export async function countReceipts(
         SELECT CAST(${scheduleId} AS bigint), person_id, form_id, first, last, runs, receiving
         FROM received WHERE turn = 1
       ON CONFLICT (schedule_id, person_id) DO UPDATE SET form_id = excluded.form_id,
+        first = CASE WHEN receipts.first < ${staysBefore} THEN receipts.first
+          ELSE excluded.first END,
         last = excluded.last, runs = receipts.runs + excluded.runs, receiving = excluded.receiving
       RETURNING person_id`,
   );
+  if (after === null) {
+    await write(sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} AND runs = 0`);
+  }
   const people = [...former.rows, ...added.rows].map(({ personId }) => personId);
   await updateTotals(transaction, people);
   await addDecisions(transaction, scheduleId);

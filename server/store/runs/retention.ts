@@ -2,13 +2,12 @@
 import type { Database } from "../database/database.ts";
 import { sql, upsert } from "../database/sql.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { lockRuns, markUncounted } from "./histories.ts";
+import { lockRuns, markUncounted, RETAINED_SINCE, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 import { countReceipts } from "./receipts.ts";
 
 /** Removing this many runs takes a few milliseconds. */
 const BATCH = 500;
-const RETAINED_SINCE = "runs retained since";
 
 export function retentionOn(database: Database) {
   /** Removes some runs of a schedule; returns whether there may be more. */
@@ -42,13 +41,7 @@ export function retentionOn(database: Database) {
     });
 
   return {
-    /** Since when runs are retained, in milliseconds since 1970; undefined if none was ever removed. */
-    async retainedSince(): Promise<number | undefined> {
-      const [row] = await database.read<{ value: string }>(
-        sql`SELECT value FROM metadata WHERE name = ${RETAINED_SINCE}`,
-      );
-      return row && Number(row.value);
-    },
+    retainedSince: () => retainedSince(database),
     /** Removes runs that started before a time, in small transactions. */
     async removeRunsBefore(time: number): Promise<void> {
       await database.write(

@@ -248,6 +248,26 @@ testOnBoth("runs before a time are removed, with those whom only they listed", a
   assertEquals(await retention.retainedSince(), Date.UTC(2025, 5, 2));
 });
 
+testOnBoth("removeRunsBefore: when somebody was first listed stays known", async (database) => {
+  const records = observerRecordsOn(database);
+  const { people, retention, runs } = records;
+  const [ada, rowan] = [{ userId: 1 }, { userId: 2 }];
+  const lists = [[ada], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
+  const known = async () => {
+    const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
+    const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
+    return [await runs.firstStart(7, 0), ...all];
+  };
+  await read(records, ...lists.map((recipients, at) => runOn(at, at + 1, recipients)));
+  assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
+  await retention.removeRunsBefore(5 * DAY);
+  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
+  // A run that changes has all counted again.
+  await read(records, runOn(5, 6, [ada, rowan]));
+  await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
+  assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
+});
+
 testOnBoth("removeRunsBefore: nobody gets the id of a person who is removed", async (database) => {
   const records = observerRecordsOn(database);
   const { people, retention } = records;
