@@ -39,7 +39,7 @@ async function visitAll(visit: Visit, check: (what: string) => Promise<void>): P
   await check("a sign-in that failed");
   await signIn(visit);
   const unbroken = { name: "n".repeat(100), owner: "o".repeat(100) };
-  await visit.services.records!.watches.add([102], Date.now(), unbroken);
+  await visit.services.records!.watches.change(102, unbroken, Date.now());
   for (const path of await pathsOf(visit)) {
     await page.goto(path);
     await check(path);
