@@ -246,11 +246,12 @@ function reopened<Known extends Incident>(
 
 /** Whether a resolved incident that holds again, with a code, was last sent so: nothing differs. */
 export function isLastSent(
-  { said, notified, resolved }: Pick<Incident, "said" | "notified" | "resolved">,
+  { code: before, said, notified, resolved }: Incident,
   code: ReasonCode,
 ): boolean {
+  if (code !== "missed") return said === "open";
   // A gap that was sent as passed is resolved in silence.
-  return code === "missed" ? said === "over" && notified! < resolved! : said === "open";
+  return before === "missed" && said === "over" && notified! < resolved!;
 }
 
 /** Rows 8, 9 and 10: sends what is due, unless it is muted. */

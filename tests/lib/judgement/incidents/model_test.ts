@@ -18,6 +18,7 @@ interface World {
 class Model {
   state: "none" | "open" | "passed" | "resolved" = "none";
   resolvedAt = -Infinity;
+  hadPassed = false;
   said: "nothing" | "open" | "over" = "nothing";
   saidAt: number | null = null;
   notifyAt: number | null = null;
@@ -42,7 +43,7 @@ class Model {
       // Row 7: it holds again.
       this.state = isPassed ? "passed" : "open";
       const isSaid = isPassed
-        ? this.said === "over" && this.saidAt! < this.resolvedAt
+        ? this.hadPassed && this.said === "over" && this.saidAt! < this.resolvedAt
         : this.said === "open";
       this.notifyAt = isSaid ? null : this.isCritical && !isPassed ? now : anHourAfter;
       this.grown = size;
@@ -68,6 +69,7 @@ class Model {
       const isNotified = this.said === "open" ||
         before === "passed" && hasCome && this.said === "over";
       this.state = "resolved";
+      this.hadPassed = before === "passed";
       this.resolvedAt = now;
       this.notifyAt = isNotified ? now : null;
     }
