@@ -57,8 +57,7 @@ Deno.test("loadService: of the embedded service all is known, and it takes own d
     const after = await load(services, [["Failure", "pending"]]);
     const { search, service, takesData, known, statuses } = after;
     assertEquals([service, takesData, known, search.unasked], [null, true, 1, []]);
-    assertEquals(statuses.left, 0);
-    assertEquals(typeof after.polled, "number");
+    assertEquals([statuses.left, typeof after.polled], [0, "number"]);
     assertEquals(statuses.rows.map(({ status, meaning, chosen }) => [status, meaning, chosen]), [
       ["success", "good", ""],
       ["failure", "bad", "pending"],
