@@ -6,7 +6,6 @@ import {
   loadIncidentRows,
   loadNeeded,
   loadOutsiders,
-  subjectOf,
 } from "../../../server/pages/incident_rows.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
@@ -75,13 +74,4 @@ Deno.test("incidentRow: says since when only of what began before it was found",
     return incidentRow({ ...incident, version: 1 }, { now: OPENED, zone: "UTC" }).since;
   };
   assertEquals([sinceOf(OPENED - 1), sinceOf(OPENED + 1)], [OPENED - 1, null]);
-});
-
-Deno.test("subjectOf: names the schedule, or who can't work without one", () => {
-  const name = (scheduleId: number | null, code: StoredIncident["code"], known?: string) =>
-    subjectOf({ scheduleId, code }, known);
-  assertEquals(name(7, "failing", "Sales"), "Sales");
-  assertEquals(name(7, "failing"), "Schedule 7");
-  assertEquals(name(null, "unreadable"), "The service");
-  assertEquals(name(null, "channel-failing"), "Docket");
 });
