@@ -53,7 +53,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   };
   const facts = factsOf(known, options);
   const { timed, impossible, content } = facts;
-  const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
+  const possible = runs.filter((run) => !impossible.includes(run));
   // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
   const sizeTrend = (field: "attachmentSize" | "emailSize") => {
