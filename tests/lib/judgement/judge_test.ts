@@ -17,7 +17,7 @@ Deno.test("judge: judges what it loads, and says how much that is", async () => 
   assertEquals(some.seen, { runs: 60, olderUnread: true, newerUnread: false });
   assertEquals(some.runs.length, 60);
   const all = await judge(clientOf(), 101, { now: NOW, statuses: undefined });
-  assertEquals([all.seen.runs, all.state], [1000, "up"]);
+  assertEquals([all.seen.runs, all.state, all.health.counts.good], [1000, "up", 999]);
 });
 
 Deno.test("judge: with a plan, statuses and a zone for times without one", async () => {
