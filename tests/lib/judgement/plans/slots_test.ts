@@ -173,6 +173,7 @@ Deno.test("planSlots: what is wrong with a plan is said", () => {
   assertThrows(slots({ cron: ["0 6 * * * *"] }), RangeError, "five fields");
   assertThrows(slots({ zone: "Europe/Nowhere" }), RangeError);
   assertThrows(slots({ everyWeeks: { n: 0, from: "2026-01-05" } }), RangeError, "everyWeeks.n");
+  assertEquals(slots({ everyWeeks: { n: 1, from: "1969-12-29" } })().length, 1);
   assertThrows(slots({ everyWeeks: { n: 2, from: "soon" } }), RangeError, "everyWeeks.from");
   assertThrows(() => planSlots(planOf(["* * * * *"], "UTC"), 0, 1000 * DAY), RangeError);
 });
