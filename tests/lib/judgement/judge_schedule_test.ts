@@ -61,3 +61,13 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
   const between = (Date.UTC(2029, 0, 1) - Date.UTC(2026, 0, 1)) / DAY - 40;
   assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
 });
+
+Deno.test("judgeSchedule: an impossible start is a warning, an old end before its start is none", () => {
+  const severityOf = (startTime: string, endTime: string) => {
+    const odd = { id: 99, status: "success", startTime, endTime };
+    const { reasons } = judgeAt(Date.UTC(2026, 1, 9, 12), [...daily(40), odd]);
+    return reasons.find(({ code }) => code === "clock")?.severity;
+  };
+  assertEquals(severityOf("1970-01-01T06:00:00Z", "1970-01-01T06:01:00Z"), "warning");
+  assertEquals(severityOf("2026-01-01T09:01:00Z", "2026-01-01T09:00:00Z"), "info");
+});
