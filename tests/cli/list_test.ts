@@ -17,14 +17,6 @@ Deno.test("docket filesets: a table, with the conditions of the query", async ()
   });
 });
 
-Deno.test("docket filesets: a table shows the id of what has no name", async () => {
-  const { docket } = world({
-    fileSets: [{ id: "a" }, { id: "b", name: null }, { id: "c", name: "C" }],
-  });
-  const { out } = await docket("filesets", "--columns", "name");
-  assertEquals(out, "name\na\nb\nC\n");
-});
-
 Deno.test("docket filesets: a query is one argument or several, its days are those of --zone", async () => {
   const { docket, service } = world();
   const args = ["-permission:READ", "payroll created:2026-01", "owner:ann"];

@@ -70,6 +70,7 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   const unnamed = world({ fileSets: [{ id: "a", region: "EU" } as never] });
   const { out } = await unnamed.docket("filesets", "--columns", "id,region", "--format", "csv");
   assertEquals(out, "id,region\r\na,EU\r\n");
+  assertEquals((await unnamed.docket("filesets", "--columns", "name")).out, "name\na\n");
 });
 
 Deno.test("docket: what the service can't use is said once, by the names of options", async () => {
