@@ -5,6 +5,7 @@ import {
   countRecipients,
   domainOf,
   peopleAmong,
+  recipientKey,
 } from "../../../lib/runs/recipients.ts";
 
 const at = (userId: number | null, emailAddress: string) => ({ userId, emailAddress });
@@ -41,4 +42,14 @@ Deno.test("countRecipients: counts those listed, and without a list takes the ru
   const run = { id: 1, recipients: [at(1, "a@x.example")], recipientCount: 2 ** 53 - 1 };
   assertEquals([countRecipients(run), claimedCount(run)], [1, 2 ** 53 - 1]);
   assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);
+});
+
+Deno.test("recipientKey: the user id, else the address, else the name", () => {
+  const named = { userId: 0, displayName: "Ada" };
+  const keys = [{ ...named, userId: 7 }, { ...named, emailAddress: "A@x.example" }, named];
+  assertEquals(keys.map((each) => recipientKey(each)), [
+    "user 7",
+    "address a@x.example",
+    "name Ada",
+  ]);
 });
