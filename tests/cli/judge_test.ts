@@ -6,13 +6,14 @@ Deno.test("docket judge: the headline of each schedule, and 1 where one is down"
   // The last of these runs failed and was due a day before.
   const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
   const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
-  const { docket } = world({ runs: { 101: makeRuns(120), 102: good, 103: [] } }, {
+  const { docket } = world({ runs: { 101: makeRuns(120), 102: good, 103: [], 104: makeRuns(2) } }, {
     now: () => Date.UTC(2025, 0, 120, 7),
   });
-  const up = await docket("judge", "102", "103");
+  const up = await docket("judge", "102-104");
   assertEquals(up.code, 0);
   assertMatch(up.out, /^ *102 +healthy$/m);
   assertMatch(up.out, /^ *103 +new +has never run$/m);
+  assertMatch(up.out, /^ *104 +unknown +its runs show no plan: too few, or at/m);
   const plans = await docket("judge", "102", "--columns", "scheduleId,plan,next");
   assertMatch(plans.out, /^ *102 +daily at \d\d:\d\d, UTC \(inferred\) +2025-05-01T06:00Z$/m);
   const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
@@ -72,13 +73,6 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
   }
   const refused = await world({ token: "another" }).docket("judge", "101", "103");
   assertEquals([refused.code, refused.err.match(/status 401/g)?.length], [1, 1]);
-});
-
-Deno.test("docket judge: says that runs show no plan", async () => {
-  const { docket } = world({ runs: { 101: makeRuns(2) } });
-  const { code, out } = await docket("judge", "101");
-  assertEquals(code, 0);
-  assertMatch(out, /101 +unknown +its runs show no plan: too few, or at/);
 });
 
 Deno.test("docket judge: --cron, --zone and --grace are the plan, --service-zone that of bare times", async () => {
