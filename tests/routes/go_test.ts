@@ -26,6 +26,8 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
       "104 Found": "/schedules/104",
       "Search file sets for “10”": "/filesets?q=10",
     });
+    const notes = "| 102 Claims & co unknown | 104 Found not watched |";
+    assertStringIncludes(textOf(await read("10")), notes);
     for (const [text, only] of [["CLAIMS", "/schedules/102"], ["777", "/schedules/777"]]) {
       const { status, to } = await get(`/go?q=${text}`);
       assertEquals([status, to], [303, only]);
