@@ -32,8 +32,9 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
       const { status, to } = await get(`/go?q=${text}`);
       assertEquals([status, to], [303, only]);
     }
-    const opened = (await get("/schedules/102")).text;
-    assertStringIncludes(opened, "<h1>Claims &amp; co</h1>");
+    for (const [id, name] of [[102, "Claims &amp; co"], [103, "Warehouse stock"]]) {
+      assertStringIncludes((await get(`/schedules/${id}`)).text, `<h1>${name}</h1>`);
+    }
     const nothing = textOf(await read("<b>zzz"));
     assertStringIncludes(nothing, "No page, person, run or known schedule matches “<b>zzz”.");
   }));
