@@ -37,6 +37,10 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     }
     const nothing = textOf(await read("<b>zzz"));
     assertStringIncludes(nothing, "No page, person, run or known schedule matches “<b>zzz”.");
+    // An address would stand in the link.
+    const { listed } = (await app.services.records!.people.get(1))!;
+    const { status } = await get(`/go?${new URLSearchParams({ q: listed.emailAddress! })}`);
+    assertEquals(status, 200);
   }));
 
 Deno.test("[e2e] /go: finds the runs with an id, of whatever schedule", () =>
