@@ -33,9 +33,11 @@ if (!Number.isInteger(minutes) || minutes < 2) {
   Deno.exit(2);
 }
 if (isObserver) {
-  const result = await soakObserver(minutes, Deno.args[2] === "sqlite");
+  const isSqlite = Deno.args[2] === "sqlite";
+  const result = await soakObserver(minutes, isSqlite);
   console.log(result);
-  if (minutes >= PUBLISHED_MINUTES) await publish("soak_observer", observerTable(result));
+  const name = isSqlite ? "soak_observer_sqlite" : "soak_observer";
+  if (minutes >= PUBLISHED_MINUTES) await publish(name, observerTable(result));
   const wrong = [...result.lost, ...result.invented, ...result.doubled, ...result.misordered];
   Deno.exit(wrong.length > 0 || result.mostInFlight > 8 ? 1 : 0);
 }
