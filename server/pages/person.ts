@@ -57,7 +57,7 @@ export async function loadPerson(
       firstRun: await people.runAt(receipt.scheduleId, receipt.first),
       lastRun: await people.runAt(receipt.scheduleId, receipt.last),
       decision: decidedOn(receipt.scheduleId),
-      // Older runs were removed: they may have listed the person too.
+      // Earlier runs may not have been read: they may have listed the person too.
       isAtLeast: retainedSince !== undefined && receipt.fromStart === 1,
     })),
   );
