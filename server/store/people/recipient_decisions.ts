@@ -153,14 +153,17 @@ export async function addDecisions({ write }: Transaction, scheduleId: number): 
 
 /**
  * Closes worklist entries with the first run after the last one that listed the person, and opens those
- * again that a later run lists, or whose run is not good any more. `good` are the statuses of the good
- * ones. What a run closed stays closed when that run is not stored any more.
+ * again that a later run lists. `good` are the statuses of the good runs: of new ones, or with `isWhole`
+ * of all. Then it also opens those whose run is not good any more, but none whose run was removed.
  */
 export async function closeDecisions(
   { write }: Transaction,
   scheduleId: number,
   good: readonly string[],
+  isWhole: boolean,
 ): Promise<void> {
+  const isStored =
+    sql`OR closed_run IN (SELECT run_id FROM runs WHERE schedule_id = ${scheduleId})`;
   const last = sql`(SELECT last FROM receipts WHERE schedule_id = ${scheduleId}
     AND person_id = recipient_decisions.person_id)`;
   await write(
@@ -169,7 +172,6 @@ export async function closeDecisions(
           AND start > at AND start > coalesce(${last}, at) AND status IN ${texts(good)}
         ORDER BY start, run_id LIMIT 1)
       WHERE schedule_id = ${scheduleId} AND expected = 0 AND ended IS NULL
-        AND (closed IS NULL OR ${last} > closed
-          OR closed_run IN (SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}))`,
+        AND (closed IS NULL OR ${last} > closed ${when(isWhole, isStored)})`,
   );
 }

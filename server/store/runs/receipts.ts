@@ -112,5 +112,5 @@ export async function countReceipts(
   const people = [...former.rows, ...added.rows].map(({ personId }) => personId);
   await updateTotals(transaction, people);
   await addDecisions(transaction, scheduleId);
-  await closeDecisions(transaction, scheduleId, good);
+  await closeDecisions(transaction, scheduleId, good, after === null);
 }
