@@ -184,8 +184,8 @@ function changed(
   if (kind === "expected") return hasLevel(before) && before.resolved === null ? before : null;
   if (kind === "unexpected") return hasLevel(before) ? before : null;
   if (kind === "reopened") {
-    // Receivers were sent that it is resolved.
-    const notifyAt = before.said === "over" && !isLastSent(before, before.code) ? now : null;
+    // Receivers were sent something else, such as that it is resolved.
+    const notifyAt = before.said !== "nothing" && !isLastSent(before, before.code) ? now : null;
     return isReopenable(before, others) ? { ...before, ...OPEN, notifyAt } : null;
   }
   if (before.resolved !== null) return null;

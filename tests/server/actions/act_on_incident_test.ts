@@ -73,18 +73,24 @@ Deno.test("actOnIncident: what is reopened with its reason stays open, sent afte
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
   }));
 
-Deno.test("actOnIncident: a gap sent as passed is not sent again when reopened", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    world.run(1, START + HOUR);
-    await world.until(START + HOUR + 2 * MINUTE);
-    const [{ id }] = await world.records.incidents.open(1);
-    for (const kind of ["resolved", "reopened"] as const) {
-      assertEquals(await act(world, id, kind), 200);
-      await world.until(world.now() + 2 * MINUTE);
-    }
-    assertEquals(world.notified(), ["opened overdue 1", "passed missed 1"]);
-  }));
+Deno.test("actOnIncident: a gap that passed is sent so once, also if reopened while muted", async () => {
+  for (const mutedUntil of [null, START + HOUR + 10 * MINUTE]) {
+    await withWorld([1], async (world) => {
+      runWell(world, 1, START - 5 * HOUR, 5);
+      world.run(1, START + HOUR);
+      await world.until(START + HOUR / 2);
+      await world.records.watches.change(1, { mutedUntil }, world.now());
+      await world.until(START + HOUR + 2 * MINUTE);
+      const [{ id }] = await world.records.incidents.open(1);
+      for (const kind of ["resolved", "reopened"] as const) {
+        assertEquals(await act(world, id, kind), 200);
+        await world.until(world.now() + 2 * MINUTE);
+      }
+      await world.until(START + HOUR + 15 * MINUTE);
+      assertEquals(world.notified(), ["opened overdue 1", "passed missed 1"]);
+    });
+  }
+});
 
 Deno.test("actOnIncident: what is acknowledged before its message is still sent, with who did it", () =>
   withWorld([1], async (world) => {
