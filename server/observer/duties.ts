@@ -1,27 +1,17 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { updateInside } from "../schedules/domains.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { toEvent } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
+import type { PollServices } from "./poll_services.ts";
 import { queueUnsent } from "./queue_unsent.ts";
-import type { ServiceAccess } from "./service_access.ts";
 import { BEHIND_MS, checkService } from "./service_incidents.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 
-export interface DutyServices {
-  readonly records: ObserverRecords;
-  readonly access: ServiceAccess;
+export interface DutyServices extends Omit<PollServices, "judge" | "zone"> {
   readonly outlets: readonly Outlet[];
-  readonly origin: string;
   readonly heartbeatUrl: string | null;
-  /** The organization's own domains, as set; without any, they are found. */
-  readonly homeDomains: readonly string[];
-  /** How long runs are retained, in milliseconds. Default: for ever. */
-  readonly retainRunsMs?: number | null;
-  readonly everyMs: number;
-  readonly now: () => number;
   readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
 }
 

@@ -69,9 +69,9 @@ async function readUpstream(
   requested: number,
   services: PollServices,
 ): Promise<ReadRuns> {
-  const { records: { runs, retention }, access, zone } = services;
+  const { records: { runs }, access, zone, retainRunsMs } = services;
   const { scheduleId } = watch;
-  const retainedSince = await retention.retainedSince();
+  const retainedSince = retainRunsMs ? requested - retainRunsMs : -Infinity;
   const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
   const count = newest.length < USUAL_RUNS ? newest.length : await runs.count(scheduleId);
   const changes = await readChanges(access.backend, scheduleId, { newest, count }, {

@@ -10,6 +10,8 @@ export interface PollServices extends IncidentServices {
   readonly now: () => number;
   /** The IANA name of the zone for times of the service without a zone. */
   readonly zone: string;
-  /** The organization's own domains, as set. */
+  /** The organization's own domains, as set; without any, they are found. */
   readonly homeDomains: readonly string[];
+  /** How long runs are retained, in milliseconds. Default: for ever. */
+  readonly retainRunsMs?: number | null;
 }

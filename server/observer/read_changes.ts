@@ -37,8 +37,8 @@ interface ReadOptions {
   readonly now: number;
   readonly zone: string;
   readonly signal: AbortSignal;
-  /** Runs that started before are not stored any more, and are not read back. */
-  readonly retainedSince?: number | undefined;
+  /** Runs that started before are not stored, but the newest is. By default, all are. */
+  readonly retainedSince?: number;
 }
 
 /** @throws {StaleAnswerError} If the answer is older than one before, unless it is believed. */
@@ -102,11 +102,10 @@ async function readRows(
       if (listed.has(row.id)) continue;
       listed.add(row.id);
       const before = byId.get(row.id);
-      const isKnown = before?.text === JSON.stringify(row.run) ||
-        (row.start ?? Infinity) < retainedSince;
+      const isKnown = before?.text === JSON.stringify(row.run);
       rows.push(row);
       unfinished.delete(row.id);
-      knownInARow = isKnown ? knownInARow + 1 : 0;
+      knownInARow = isKnown || startOf(row) < retainedSince ? knownInARow + 1 : 0;
       if (isKnown) continue;
       put.push(row);
       if (before && !row.run.endTime && !isUnfinished(before)) reopened.push(row.id);
@@ -121,7 +120,13 @@ async function readRows(
       break;
     }
   }
-  return { rows, put, reopened, hasBegin, hasEnd };
+  const newest = rows.reduce((latest, { start }) => Math.max(latest, start ?? 0), 0);
+  const isStored = (row: WatchedRun) => startOf(row) >= Math.min(retainedSince, newest);
+  return { rows, put: put.filter(isStored), reopened, hasBegin, hasEnd };
+}
+
+function startOf({ start }: WatchedRun): number {
+  return start ?? Infinity;
 }
 
 /** Whether the newest runs known come nearly first. Otherwise, new ones may be anywhere. */

@@ -19,7 +19,7 @@ const READ_WHOLE_MS = 10_000;
 export async function readWhole(
   { scheduleId, historyRead }: LeasedWatch,
   { records, access, zone, now }: PollServices,
-  retainedSince = -Infinity,
+  retainedSince: number,
 ): Promise<{ readonly hasMore: boolean; readonly isNew: boolean }> {
   if (historyRead === null) return { hasMore: false, isNew: false };
   let skip = historyRead;

@@ -17,7 +17,8 @@ export function retentionOn(database: Database) {
       const { changed } = await transaction.write(
         sql`DELETE FROM runs WHERE schedule_id = ${scheduleId} AND run_id IN
           (SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND start < ${time}
-            LIMIT ${BATCH})`,
+            AND start IS DISTINCT FROM (SELECT max(start) FROM runs
+              WHERE schedule_id = ${scheduleId} AND gone_at IS NULL) LIMIT ${BATCH})`,
       );
       if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
       else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
@@ -42,7 +43,7 @@ export function retentionOn(database: Database) {
 
   return {
     retainedSince: () => retainedSince(database),
-    /** Removes runs that started before a time, in small transactions. */
+    /** Removes runs that started before a time, but each schedule's newest: it did run. */
     async removeRunsBefore(time: number): Promise<void> {
       await database.write(
         upsert("metadata", [{ name: RETAINED_SINCE, value: String(time) }], ["name"]),

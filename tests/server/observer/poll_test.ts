@@ -18,18 +18,18 @@ Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
     assert(requests <= 6 * 20, `${requests} requests`);
   }));
 
-Deno.test("pollSchedule: runs that were removed because of their age are not read back", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 40 * HOUR, 40);
-    await world.until(START - 1);
-    await world.records.retention.removeRunsBefore(START - 20 * HOUR);
-    world.histories.set(2, world.histories.get(1)!);
-    await world.records.watches.add([2], START);
-    world.run(1, START);
-    await world.until(START + 5 * MINUTE);
-    const { runs } = world.records;
-    assertEquals([await runs.count(1), await runs.count(2)], [21, 21]);
-  }));
+Deno.test("pollSchedule: reads no run older than RETAIN_RUNS but the newest; without that, all", async () => {
+  const counts = [[20 * HOUR, 21], [MINUTE, 2], [null, 40]] as const;
+  for (const [retainRunsMs, count] of counts) {
+    await withWorld([1], async (world) => {
+      const { runs, retention } = world.records;
+      runWell(world, 1, START - 39 * HOUR, 40);
+      await retention.removeRunsBefore(START - 20 * HOUR);
+      await world.until(START + 15 * MINUTE);
+      assertEquals([await runs.count(1), world.notified()], [count, []]);
+    }, { retainRunsMs });
+  }
+});
 
 Deno.test("pollSchedule: the first poll of a watch sends only what is critical of old trouble", () =>
   withWorld([1, 2], async (world) => {

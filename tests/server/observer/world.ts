@@ -81,6 +81,7 @@ export async function withWorld(
     plans = () => HOURLY,
     zone = "UTC",
     isEmbedded = false,
+    retainRunsMs = null,
     outlets,
     channelsOf,
     ...more
@@ -91,6 +92,7 @@ export async function withWorld(
     readonly zone?: string;
     /** Whether the service is the one in the same database. */
     readonly isEmbedded?: boolean;
+    readonly retainRunsMs?: number | null;
     /** Outlets in place of one that takes everything. */
     readonly outlets?: readonly Outlet[];
     /** Opens the channels of owners. */
@@ -154,6 +156,7 @@ export async function withWorld(
     origin,
     heartbeatUrl: null,
     homeDomains: [],
+    retainRunsMs,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
   });
   const world: World = {

@@ -265,6 +265,9 @@ testOnBoth("removeRunsBefore: when somebody was first listed stays known", async
   await read(records, runOn(5, 6, [ada, rowan]));
   await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
   assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
+  // The newest run stays, whatever its age.
+  await retention.removeRunsBefore(9 * DAY);
+  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
 });
 
 testOnBoth("removeRunsBefore: nobody gets the id of a person who is removed", async (database) => {
@@ -275,6 +278,7 @@ testOnBoth("removeRunsBefore: nobody gets the id of a person who is removed", as
     return await people.find(userId);
   };
   const removed = await readKim(1, 1);
+  await read(records, runOn(2, 2, []));
   await retention.removeRunsBefore(2 * DAY);
   assertEquals(await people.find(1), undefined);
   assertNotEquals(await readKim(3, 2), removed);
