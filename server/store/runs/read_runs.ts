@@ -148,9 +148,10 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     firstStart: (scheduleId: number, since: number): Promise<number | null> =>
       readValue(
         database,
-        sql`SELECT min(start) AS value FROM (SELECT start FROM runs WHERE ${current(scheduleId)}
-            UNION ALL SELECT first_start FROM histories WHERE schedule_id = ${scheduleId}) AS starts
-          WHERE start >= ${since}`,
+        sql`SELECT min(first) AS value FROM (SELECT min(start) AS first FROM runs
+            WHERE ${current(scheduleId)} AND start >= ${since}
+          UNION ALL SELECT first_start FROM histories
+            WHERE schedule_id = ${scheduleId} AND first_start >= ${since}) AS starts`,
       ),
     count: (scheduleId: number): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM runs WHERE ${current(scheduleId)}`),
