@@ -10,7 +10,7 @@ export function ChosenActions({ unwatched }: {
   const form = "watch-change";
   return (
     <div class="row" role="group" aria-label="Selected schedules">
-      {unwatched > 0 && (
+      {unwatched > 0 && unwatched <= MAX_SCHEDULES && (
         <button type="submit" form={form} name="action" value="watch-all">
           Watch all {formatCount(unwatched)}
         </button>

@@ -57,6 +57,15 @@ Deno.test("[e2e] watch list: one press watches all schedules that were found", (
     await page.open("/schedules?list=unwatched");
     await page.press("Watch all 60");
     assertEquals((await services.records!.overview.countLists()).watched, 60);
+    // More than can be watched at once.
+    const unwatched = { watched: 0, settings: {} } as const;
+    const added = Array.from(
+      { length: 5001 },
+      (_, at) => ({ ...unwatched, scheduleId: 1000 + at }),
+    );
+    await watches.saveAll({ added, changed: [], source: "found", events: [] }, 0);
+    await page.open("/schedules?list=unwatched");
+    assertEquals(page.text.includes("Watch all"), false);
   }));
 
 Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
