@@ -1,6 +1,6 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { type Column, DataTable, Empty } from "../../ui/data_table.tsx";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Section } from "../../ui/section.tsx";
 import type { StatusMeaning } from "../../../lib/runs/status.ts";
 import { HEADINGS } from "../incidents/recipients.tsx";
@@ -29,20 +29,20 @@ export function RecipientList({ run, meaning, params }: {
       title={HEADINGS[meaning]}
       more={recipients.length > 0 && <AddressSwitch anchor="recipients" params={params} />}
     >
-      {!run.recipients && <Empty>The service does not list the recipients of this run.</Empty>}
       {claimed !== null && (
         <p class="help">
           {formatCount(recipients.length)} listed; the service counts {formatCount(claimed)}.
         </p>
       )}
-      {recipients.length > 0 && (
-        <DataTable
-          name="Recipients of this run"
-          class="few"
-          columns={COLUMNS}
-          rows={recipients.slice(0, SHOWN)}
-        />
-      )}
+      <DataTable
+        name="Recipients of this run"
+        class="few"
+        columns={COLUMNS}
+        rows={recipients.slice(0, SHOWN)}
+        empty={run.recipients
+          ? "Nobody is listed."
+          : "The service does not list the recipients of this run."}
+      />
       {rest.length > 0 && (
         <details>
           <summary>{formatCountOf(rest.length, "more recipient", "more recipients")}</summary>
