@@ -73,8 +73,9 @@ async function loadNavigation(
   try {
     const own = services.settings.publicOrigin ?? origin;
     const signedIn = await currentSession(headers, own, services, { requestId });
-    const openIncidents = signedIn?.role === "user" ? null : await countOpenIncidents(services);
-    return signedIn && { pathname, openIncidents };
+    if (signedIn === null) return null;
+    const openIncidents = signedIn.role === "user" ? null : await countOpenIncidents(services);
+    return { pathname, openIncidents };
   } catch {
     return null;
   }
