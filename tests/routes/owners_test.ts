@@ -23,6 +23,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     for (const words of ["slack (hooks.slack.com)", "1 incident is open", "Sales", changed]) {
       assertStringIncludes(text, words);
     }
+    assertEquals(text.includes(`<a href="${path}">`), false, "no row repeats the owner");
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin" };
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await app.services.records!.owners.list();

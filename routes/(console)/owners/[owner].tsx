@@ -127,7 +127,7 @@ export default page(({ data }) => {
       >
         {schedules.total === 0
           ? <p class="help">None yet: “Change…” assigns them.</p>
-          : <ScheduleTable rows={schedules.rows.map((row) => ({ ...row, note: "" }))} />}
+          : <ScheduleTable rows={schedules.rows.map((row) => ({ ...row, owner: "" }))} />}
       </Section>
     </>
   );
