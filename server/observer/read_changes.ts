@@ -125,7 +125,8 @@ async function readRows(
   return { rows, put: put.filter(isStored), reopened, hasBegin, hasEnd };
 }
 
-function startOf({ start }: WatchedRun): number {
+/** When a run started. A run that has no start time counts as the latest. */
+export function startOf({ start }: WatchedRun): number {
   return start ?? Infinity;
 }
 
