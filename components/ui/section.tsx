@@ -2,7 +2,7 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { When } from "./moment.tsx";
 
-/** A part of a page, with its heading, and beside it a link such as to where there is more. */
+/** A part of a page. Beside its heading may stand a link, such as to more of it. */
 export function Section({ id, title, more, children }: {
   readonly id: string;
   readonly title: string;

@@ -27,7 +27,7 @@ async function withRuns(database: Database, people = PEOPLE, homeDomains: string
   return { records, state: { services, preferences: { zone: "UTC" } } as unknown as PageState };
 }
 
-Deno.test("loadPeople: counts those whom a text or a domain finds, by what statuses mean now", () =>
+Deno.test("loadPeople: counts whom a text or domain finds, with statuses as they are explained now", () =>
   withSqlite(async (database) => {
     const { records, state } = await withRuns(database);
     const totals = () =>
