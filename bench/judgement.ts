@@ -77,8 +77,7 @@ function unmovedPlans(): number {
   const random = randomFrom(FRESH_SEED);
   const unmoved = PLANS.flatMap((plan) =>
     ["UTC", "Europe/Berlin", "Asia/Tokyo", "America/New_York"].map((zone, seed) => {
-      const order = { plan, zone, fault: "nothing", jitter: "seconds", seed } as const;
-      const { runs, now } = makeHistory(order);
+      const { runs, now } = makeHistory({ plan, zone, seed });
       const [first, last] = [runs[0], runs.at(-1)!].map((run) => Date.parse(run.startTime!));
       const strays = [1, 2].map((id) => ({
         ...runs[0],

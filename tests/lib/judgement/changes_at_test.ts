@@ -24,7 +24,7 @@ Deno.test("changesAt: judged at any moment before it, a schedule gets the same v
   for (const [seed, plan] of PLANS.filter(({ days }, at) => days < 10 && at % 6 === 0).entries()) {
     const fault = ["nothing", "some missed", "retries", "by hand"][seed % 4];
     const count = plan.days < 0.1 ? 90 : 30;
-    const made = makeHistory({ plan, zone: "UTC", fault, jitter: "2 minutes", seed, count });
+    const made = makeHistory({ plan, fault, jitter: "2 minutes", seed, count });
     const last = made.runs.length - 1;
     const runs = seed % 2 ? made.runs : made.runs.with(last, {
       ...made.runs[last],

@@ -6,13 +6,11 @@ import { planNamed } from "./histories/plans.ts";
 import { momentsFrom, runsAt } from "./runs_at.ts";
 
 /** A history without faults, due daily at 06:00. */
-function dailyHistory({ count, seed }: { readonly count: number; readonly seed: number }) {
-  const plan = planNamed("daily 06:00");
-  return makeHistory({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count, seed });
-}
+const dailyHistory = (count: number) =>
+  makeHistory({ plan: planNamed("daily 06:00"), count, seed: 5 });
 
 Deno.test("replay: with a grace of a day, sends before the next slot", () => {
-  const { runs, now } = dailyHistory({ count: 40, seed: 5 });
+  const { runs, now } = dailyHistory(40);
   for (const graceMs of [23, 24, 30].map((hours) => hours * HOUR)) {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
     const due = Math.floor(Date.parse(runs[20].startTime!) / DAY) * DAY + 6 * HOUR;
@@ -25,7 +23,7 @@ Deno.test("replay: with a grace of a day, sends before the next slot", () => {
 });
 
 Deno.test("replay: a failed run without an end is reported when it started", () => {
-  const { runs, now } = dailyHistory({ count: 30, seed: 5 });
+  const { runs, now } = dailyHistory(30);
   const [failed] = runs.slice(20);
   const some = runs.with(20, { ...failed, endTime: null, status: "failure" });
   const { incidents } = replay(some, { until: now, plans: [] });
@@ -37,7 +35,7 @@ Deno.test("replay: a failed run without an end is reported when it started", () 
 });
 
 Deno.test("replay: a changed plan ends what is overdue, and what was missed stays", () => {
-  const { runs } = dailyHistory({ count: 30, seed: 5 });
+  const { runs } = dailyHistory(30);
   const change = Math.floor(Date.parse(runs[29].startTime!) / DAY) * DAY + DAY + 8 * HOUR;
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR / 2, since: 0 };
   const plans = [plan, { ...plan, cron: ["0 7 * * *"], since: change }];

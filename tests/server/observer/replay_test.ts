@@ -24,17 +24,10 @@ const anyHistory = (fault: string) =>
     fault: fc.constant(fault),
     seed: fc.nat(1_000_000),
     count: fc.integer({ min: 10, max: 18 }),
-  }).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
+  }).map((order) => makeHistory(order));
 
 const daily = (fault: string, count: number, seed: number) => [
-  makeHistory({
-    plan: planNamed("daily 06:00"),
-    zone: "UTC",
-    fault,
-    jitter: "seconds",
-    count,
-    seed,
-  }),
+  makeHistory({ plan: planNamed("daily 06:00"), fault, count, seed }),
 ];
 
 /** Histories with the events that any must have been compared, and one that was found wrong once. */

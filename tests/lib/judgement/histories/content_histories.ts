@@ -2,8 +2,9 @@
  * Histories of schedules whose content changes at a known run, or never does: plans, what is usual
  * of their sizes, durations and recipients, and one fault.
  */
-import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
+import { DAY, MINUTE } from "../../../../lib/time_units.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
+import { slotsOf } from "../runs_at.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 /** A history, and the fault that it has. */
@@ -23,28 +24,19 @@ export interface ContentFault {
   readonly end: number;
 }
 
-interface Timetable {
-  /** Whether it runs within this hour of UTC. */
-  readonly runsAt: (hour: Date) => boolean;
-  readonly count: readonly [number, number];
-}
-
-const at = (...hours: number[]) => (hour: Date) => hours.includes(hour.getUTCHours());
-const isWeekend = (time: Date) => time.getUTCDay() % 6 === 0;
-
-const PLANS: Readonly<Record<string, Timetable>> = {
-  "hourly": { runsAt: () => true, count: [400, 1200] },
-  "working hours": {
-    runsAt: (hour) => !isWeekend(hour) && hour.getUTCHours() >= 7 && hour.getUTCHours() <= 18,
-    count: [300, 1000],
-  },
-  "every 6 hours": { runsAt: at(0, 6, 12, 18), count: [200, 800] },
-  "twice a day": { runsAt: at(8, 20), count: [120, 500] },
-  "daily": { runsAt: at(6), count: [90, 500] },
-  "weekdays": { runsAt: (hour) => !isWeekend(hour) && at(6)(hour), count: [80, 400] },
-  "weekly": { runsAt: (hour) => hour.getUTCDay() === 1 && at(7)(hour), count: [40, 150] },
-  "monthly": { runsAt: (hour) => hour.getUTCDate() === 1 && at(5)(hour), count: [24, 60] },
+/** When runs are due, and how many there are at least and at most. */
+const PLANS: Readonly<Record<string, readonly [cron: string, least: number, most: number]>> = {
+  "hourly": ["0 * * * *", 400, 1200],
+  "working hours": ["0 7-18 * * 1-5", 300, 1000],
+  "every 6 hours": ["0 */6 * * *", 200, 800],
+  "twice a day": ["0 8,20 * * *", 120, 500],
+  "daily": ["0 6 * * *", 90, 500],
+  "weekdays": ["0 6 * * 1-5", 80, 400],
+  "weekly": ["0 7 * * 1", 40, 150],
+  "monthly": ["0 5 1 * *", 24, 60],
 };
+
+const isWeekend = (time: Date) => time.getUTCDay() % 6 === 0;
 
 /** A factor of what is usual at a time; 0 is an empty report. */
 type Usual = (random: Random, plan: string) => (time: Date, index: number) => number;
@@ -59,7 +51,7 @@ const USUAL: Readonly<Record<string, Usual>> = {
   },
   "growing": (random, plan) => {
     // At most some six times as much by the end.
-    const rate = (0.5 + random.next() * 1.3) / PLANS[plan].count[1];
+    const rate = (0.5 + random.next() * 1.3) / PLANS[plan][2];
     return (_, index) => Math.exp(rate * index) * noise(random, 0.05);
   },
   "spiky": (random) => {
@@ -182,18 +174,13 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 
 /** Every plan with what is usual for it, half of them with a fault. */
 export function contentHistories(seed: number): ContentHistory[] {
-  const histories: ContentHistory[] = [];
-  let number = 0;
-  for (const plan of Object.keys(PLANS)) {
-    for (const usual of Object.keys(USUAL)) {
-      if (FITTING[usual] && !FITTING[usual].includes(plan)) continue;
-      const kinds = Object.keys(FAULTS).filter((kind) => !FAULTS[kind].unless?.includes(usual));
-      for (const kind of [...kinds, null, null]) {
-        histories.push(contentHistory({ plan, usual, kind, seed: seed * 100_003 + number++ }));
-      }
-    }
-  }
-  return histories;
+  return Object.keys(PLANS).flatMap((plan) =>
+    Object.keys(USUAL).filter((usual) => FITTING[usual]?.includes(plan) ?? true)
+      .flatMap((usual) => {
+        const kinds = Object.keys(FAULTS).filter((kind) => !FAULTS[kind].unless?.includes(usual));
+        return [...kinds, null, null].map((kind) => ({ plan, usual, kind }));
+      })
+  ).map((given, number) => contentHistory({ ...given, seed: seed * 100_003 + number }));
 }
 
 /** A history with one fault, or with none. */
@@ -207,7 +194,7 @@ export function contentHistory(
   },
 ): ContentHistory {
   const random = randomFrom(seed);
-  const { runsAt, count: [least, most] } = PLANS[plan];
+  const [cron, least, most] = PLANS[plan];
   const count = wanted ?? random.between(least, most);
   const sizes = USUAL[usual](random, plan);
   // Durations follow the same hours and days, and are not empty.
@@ -219,12 +206,11 @@ export function contentHistory(
   const change = fault?.change(random);
   const first = Math.floor(count * (0.4 + random.next() * 0.4));
   const length = fault?.lasts ? random.between(...fault.lasts) : Infinity;
-  const runs: ReportRun[] = [];
   let joined = people.length;
-  for (let hour = Date.UTC(2025, 0, 6) - (count % 7) * DAY; runs.length < count; hour += HOUR) {
-    const time = new Date(hour);
-    if (!runsAt(time)) continue;
-    const index = runs.length;
+  const begin = Date.UTC(2025, 0, 6) - (count % 7) * DAY;
+  const due = slotsOf([cron], begin, begin + 6 * 366 * DAY).slice(0, count);
+  const runs = due.map((moment, index) => {
+    const time = new Date(moment);
     if (random.next() < 0.01) people.push(person(joined++));
     if (people.length > 7 && random.next() < 0.006) people.shift();
     const size = sizes(time, index);
@@ -239,8 +225,8 @@ export function contentHistory(
     };
     const since = index - first;
     if (since >= 0 && since < length) change?.(draft, since);
-    runs.push(runOf(index, draft, random));
-  }
+    return runOf(index, draft, random);
+  });
   const end = Math.min(count, first + length);
   return { usual, runs, fault: fault && { codes: fault.codes, first, end } };
 }

@@ -33,14 +33,6 @@ export interface Truth {
   readonly noReasons: readonly string[];
 }
 
-/** What is done to a plan's runs. */
-interface Making {
-  readonly random: Random;
-  readonly plan: TruePlan;
-  /** The shortest time between two planned runs, in milliseconds. */
-  readonly gap: number;
-}
-
 interface Started {
   readonly due: number;
   start: number;
@@ -49,11 +41,13 @@ interface Started {
   seconds: number;
 }
 
-type Fault = (history: Draft, making: Making) => void;
-
+/** A history that is being made, which faults change. */
 interface Draft {
+  readonly random: Random;
+  readonly plan: TruePlan;
+  /** The shortest time between two planned runs, in milliseconds. */
+  readonly gap: number;
   started: Started[];
-  /** Runs beside those that were due. */
   extra: Started[];
   now: number;
   reasons: string[];
@@ -63,8 +57,15 @@ interface Draft {
   missed: Set<number>;
 }
 
-function draftOf(started: Started[], now: number): Draft {
-  return { started, extra: [], now, reasons: [], noReasons: [], finish: [], missed: new Set() };
+type Fault = (draft: Draft) => void;
+
+function draftOf(given: Pick<Draft, "random" | "plan" | "gap" | "started" | "now">): Draft {
+  return { ...given, extra: [], reasons: [], noReasons: [], finish: [], missed: new Set() };
+}
+
+/** An automated run that succeeds. */
+function startedAt(due: number, start: number, seconds: number): Started {
+  return { due, start, status: "success", automated: true, seconds };
 }
 
 function drop(draft: Draft, isDropped: (started: Started, index: number) => boolean): void {
@@ -78,119 +79,107 @@ function drop(draft: Draft, isDropped: (started: Started, index: number) => bool
   if (draft.missed.size > 0 && !draft.reasons.includes("missed")) draft.reasons.push("missed");
 }
 
+/** Each run is missed with a probability. */
+const missing = (share: number): Fault => (draft) => drop(draft, () => draft.random.next() < share);
+
+/** A further run starts at a time that can't be. */
+const impossible = (start: number): Fault => (draft) => {
+  draft.reasons.push("clock");
+  draft.finish.push((runs) => {
+    const [startTime, endTime] = [start, start + 30 * SECOND].map((at) =>
+      new Date(at).toISOString()
+    );
+    runs.push({ ...draft.random.pick(runs), id: 1_000_000, startTime, endTime });
+  });
+};
+
 const FAULTS: Readonly<Record<string, Fault>> = {
   "nothing": () => {},
-  "one missed": (draft, { random }) => {
-    const gone = random.between(1, draft.started.length - 2);
+  "one missed": (draft) => {
+    const gone = draft.random.between(1, draft.started.length - 2);
     drop(draft, (_, index) => index === gone);
   },
-  "some missed": (draft, { random }) => drop(draft, () => random.next() < 0.06),
-  "40 % missed": (draft, { random }) => drop(draft, () => random.next() < 0.4),
-  "a pause": (draft, { random }) => {
+  "some missed": missing(0.06),
+  "40 % missed": missing(0.4),
+  "a pause": (draft) => {
     const length = Math.max(2, Math.round(draft.started.length * 0.12));
-    const from = random.between(1, Math.max(1, draft.started.length - length - 2));
+    const from = draft.random.between(1, Math.max(1, draft.started.length - length - 2));
     drop(draft, (_, index) => index >= from && index < from + length);
   },
-  "holidays": (draft, { random }) => {
-    const from = draft.started[random.between(2, Math.floor(draft.started.length / 2))].due;
+  "holidays": (draft) => {
+    const { started, random } = draft;
+    const from = started[random.between(2, Math.floor(started.length / 2))].due;
     drop(draft, ({ due }) => due >= from && due < from + 11 * DAY);
   },
-  "retries": (draft, { random, gap }) => {
-    for (const started of [...draft.started]) {
-      if (random.next() > 0.15 || started === draft.started.at(-1)) continue;
-      started.status = "failure";
+  "retries": ({ started, extra, random, gap }) => {
+    for (const run of started) {
+      if (random.next() > 0.15 || run === started.at(-1)) continue;
+      run.status = "failure";
       const wait = Math.min(random.between(3, 14) * MINUTE, gap / 3);
-      draft.extra.push({ ...started, start: started.start + wait, status: "success" });
+      extra.push({ ...run, start: run.start + wait, status: "success" });
     }
   },
-  "twins": (draft, { random, gap }) => {
-    for (const started of draft.started) {
+  "twins": ({ started, extra, random, gap }) => {
+    for (const run of started) {
       if (random.next() > 0.2) continue;
       const wait = Math.min(random.between(2, 40) * SECOND, gap / 5);
-      draft.extra.push({ ...started, start: started.start + wait });
+      extra.push({ ...run, start: run.start + wait });
     }
   },
-  "one late": (draft, { random, gap }) => {
-    const started = draft.started[random.between(2, draft.started.length - 3)];
-    started.start = started.due + Math.min(gap * 0.6, 5 * HOUR);
-    draft.noReasons.push("missed");
+  "one late": ({ started, noReasons, random, gap }) => {
+    const run = started[random.between(2, started.length - 3)];
+    run.start = run.due + Math.min(gap * 0.6, 5 * HOUR);
+    noReasons.push("missed");
   },
-  "by hand": (draft, { random }) => {
-    for (const { due } of [...draft.started]) {
+  "by hand": ({ started, extra, now, random }) => {
+    for (const { due } of started) {
       if (random.next() > 0.3) continue;
       const start = due + random.between(20, 5 * 60) * MINUTE;
-      if (start >= draft.now) continue;
-      draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
+      if (start < now) extra.push({ ...startedAt(due, start, 40), automated: false });
     }
   },
-  "a clock in 2028": (draft, { random }) => {
-    draft.reasons.push("clock");
-    draft.finish.push((runs) => {
-      const run = { ...runs[random.between(0, runs.length - 1)], id: 1_000_000 };
-      const start = Date.UTC(2028, 3, 5, 6);
-      runs.push({
-        ...run,
-        startTime: new Date(start).toISOString(),
-        endTime: new Date(start + 30 * SECOND).toISOString(),
-      });
-    });
-  },
-  "a clock in 1970": (draft) => {
-    draft.reasons.push("clock");
-    draft.finish.push((runs) => {
-      runs.push({
-        ...runs[0],
-        id: 999_999,
-        startTime: "1970-01-01T00:00:07Z",
-        endTime: "1970-01-01T00:00:40Z",
-      });
-    });
-  },
-  "ends before starts": (draft, { random }) => {
-    draft.reasons.push("clock");
-    draft.finish.push((runs) => {
+  "a clock in 2028": impossible(Date.UTC(2028, 3, 5, 6)),
+  "a clock in 1970": impossible(7 * SECOND),
+  "ends before starts": ({ reasons, finish, random }) => {
+    reasons.push("clock");
+    finish.push((runs) => {
       const at = random.between(1, runs.length - 2);
       const start = Date.parse(runs[at].startTime!);
       runs[at] = { ...runs[at], endTime: new Date(start - 7 * HOUR).toISOString() };
     });
   },
-  "failing": (draft, { random }) => {
-    const from = draft.started.length - random.between(3, 6);
-    draft.started.forEach((started, index) => index >= from && (started.status = "failure"));
-    draft.reasons.push("failing");
+  "failing": ({ started, reasons, random }) => {
+    for (const run of started.slice(-random.between(3, 6))) run.status = "failure";
+    reasons.push("failing");
   },
-  "stopped": (draft, { random, plan }) => {
-    const missing = random.between(1, Math.max(1, Math.min(5, draft.started.length - 6)));
-    draft.started.length -= missing;
-    draft.reasons.push("overdue");
-    if (plan.days < 0.02) draft.started.length -= 3;
+  "stopped": ({ started, reasons, random, plan }) => {
+    started.length -= random.between(1, Math.max(1, Math.min(5, started.length - 6)));
+    if (plan.days < 0.02) started.length -= 3;
+    reasons.push("overdue");
   },
 };
 
-/** What is done to the runs of some plans. */
-const OTHER_FAULTS: Readonly<Record<string, Fault>> = {
-  "some early": (draft, { random }) => {
-    for (const started of draft.started) {
-      if (random.next() < 0.05) started.start = started.due - random.between(1, 3) * SECOND;
+/** What is done to the runs of some plans only. */
+const RARE_FAULTS: Readonly<Record<string, Fault>> = {
+  "some early": ({ started, random }) => {
+    for (const run of started) {
+      if (random.next() < 0.05) run.start = run.due - random.between(1, 3) * SECOND;
     }
   },
-};
-
-/** What is done to daily runs only. */
-const DAILY_FAULTS: Readonly<Record<string, Fault>> = {
+  "70 % missed": missing(0.7),
   "by hand on 50 % of days, unmarked": byHandUnmarked(0.5),
   "by hand on 80 % of days, unmarked": byHandUnmarked(0.8),
-  "70 % missed": (draft, { random }) => drop(draft, () => random.next() < 0.7),
 };
 
 /** People start a further run at any time of the working day, and nothing says that it was them. */
 function byHandUnmarked(share: number): Fault {
-  return (draft, { random }) => {
+  return (draft) => {
+    const { random } = draft;
     const alone = new Set<number>();
     for (const { due } of draft.started) {
       const start = due + (2 + 9 * random.next()) * HOUR;
       if (random.next() > share || start >= draft.now) alone.add(due);
-      else draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
+      else draft.extra.push(startedAt(due, start, 40));
     }
     // Where a run by hand follows, a run that is missing looks late.
     drop(draft, ({ due }) => alone.has(due) && random.next() < 0.1);
@@ -222,9 +211,12 @@ function usualCount(plan: TruePlan, random: Random): number {
 
 interface Order {
   readonly plan: TruePlan;
-  readonly zone: string;
-  readonly fault: string;
-  readonly jitter: keyof typeof JITTERS;
+  /** UTC by default. */
+  readonly zone?: string;
+  /** None by default. */
+  readonly fault?: string;
+  /** Some seconds by default. */
+  readonly jitter?: keyof typeof JITTERS;
   readonly count?: number;
   /** When it ends, in milliseconds since 1970. */
   readonly end?: number;
@@ -233,12 +225,15 @@ interface Order {
   readonly before?: { readonly plan: TruePlan; readonly count: number };
 }
 
+/** What no labelled history has. */
+const NEVER_SHOWN = ["stuck", "size-jump", "slower", "outside-recipient", "empty-delivery"];
+
 /** Makes one history. */
 export function makeHistory(order: Order): LabelledHistory {
-  const { plan, zone, fault, before } = order;
+  const { plan, zone = "UTC", fault = "nothing", jitter = "seconds", before } = order;
   const random = randomFrom(order.seed);
   const gap = shortestGap(plan);
-  const jitterMs = JITTERS[order.jitter](gap);
+  const jitterMs = JITTERS[jitter](gap);
   const count = order.count ?? usualCount(plan, random);
   const end = order.end ??
     Date.UTC(2026, 6, 1) + random.between(0, 500) * DAY / 2 + random.between(0, DAY);
@@ -253,15 +248,11 @@ export function makeHistory(order: Order): LabelledHistory {
       ...due,
     ];
   }
-  const started = due.map((moment): Started => ({
-    due: moment,
+  const started = due.map((moment) => {
     // Schedulers are a little late mostly, and as late as they can be seldom.
-    start: moment +
-      jitterMs * (EVEN_JITTERS.includes(order.jitter) ? random.next() : random.next() ** 2),
-    status: "success",
-    automated: true,
-    seconds: 25 + random.between(0, 20),
-  }));
+    const late = EVEN_JITTERS.includes(jitter) ? random.next() : random.next() ** 2;
+    return startedAt(moment, moment + jitterMs * late, random.between(25, 45));
+  });
   const graceMs = Math.max(5 * MINUTE, jitterMs * 1.1);
   const [nextDue] = dueMoments(plan, zone, due.at(-1)! + 1, due.at(-1)! + 400 * DAY);
   const lastStart = started.at(-1)!.start;
@@ -270,8 +261,8 @@ export function makeHistory(order: Order): LabelledHistory {
     Math.min(lastStart + 61 * SECOND, nextDue - 1) +
       random.next() * Math.max(0, nextDue - lastStart - 62 * SECOND) * 0.9,
   );
-  const draft = draftOf(started, now);
-  (FAULTS[fault] ?? OTHER_FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, { random, plan, gap });
+  const draft = draftOf({ random, plan, gap, started, now });
+  (FAULTS[fault] ?? RARE_FAULTS[fault])(draft);
   const newest = Math.max(...draft.started.map(({ due }) => due));
   const overdue = due.filter((moment) => moment > newest && moment + graceMs < draft.now);
   // Whether what is due just now is over is nobody's to say.
@@ -290,15 +281,9 @@ export function makeHistory(order: Order): LabelledHistory {
     Math.min(known, draft.now + Math.max(3, plan.days * 6) * DAY),
   );
   return {
-    name: [
-      plan.name,
-      before && `before: ${before.plan.name}`,
-      zone,
-      fault,
-      `jitter ${order.jitter}`,
-      `${count} runs`,
-    ].filter(Boolean).join(", "),
-    runs: finished(draft, random),
+    name: `${plan.name}, ${before ? `before: ${before.plan.name}, ` : ""}${zone}, ${fault}, ` +
+      `jitter ${jitter}, ${count} runs`,
+    runs: finished(draft),
     now: draft.now,
     truth: {
       planned: true,
@@ -311,17 +296,14 @@ export function makeHistory(order: Order): LabelledHistory {
         ...draft.noReasons,
         ...(draft.missed.size === 0 ? ["missed"] : []),
         ...(overdue.length === 0 ? ["overdue"] : []),
-        "stuck",
-        "size-jump",
-        "slower",
-        "outside-recipient",
-        "empty-delivery",
+        ...NEVER_SHOWN,
       ],
     },
   };
 }
 
-function finished(draft: Draft, random: Random): ReportRun[] {
+function finished(draft: Draft): ReportRun[] {
+  const { random } = draft;
   const all = [...draft.started, ...draft.extra]
     .filter(({ start }) => start < draft.now)
     .sort((a, b) => a.start - b.start);
@@ -352,27 +334,17 @@ function finished(draft: Draft, random: Random): ReportRun[] {
 function makeNoise(kind: keyof typeof NOISES, seed: number): LabelledHistory {
   const random = randomFrom(seed);
   const count = random.pick([6, 12, 25, 60, 150]);
-  const end = Date.UTC(2026, 8, 1) + random.between(0, 9 * DAY);
-  const starts = NOISES[kind](random, count, end).filter((start) => start < end)
-    .sort((a, b) => a - b);
-  const started = starts.map((start): Started => ({
-    due: start,
-    start,
-    status: "success",
-    automated: true,
-    seconds: 30,
-  }));
+  const now = Date.UTC(2026, 8, 1) + random.between(0, 9 * DAY);
+  const started = NOISES[kind](random, count, now).filter((start) => start < now)
+    .sort((a, b) => a - b).map((start) => startedAt(start, start, 30));
   return {
     name: `noise, ${kind}, ${count} runs, seed ${seed}`,
-    runs: finished(draftOf(started, end), random),
-    now: end,
+    runs: finished(draftOf({ random, plan: PLANS[0], gap: 0, started, now })),
+    now,
     truth: {
       planned: false,
-      missed: [],
-      overdue: [],
-      coming: [],
+      ...{ missed: [], overdue: [], coming: [], reasons: [] },
       graceMs: 0,
-      reasons: [],
       noReasons: ["missed", "overdue", "late"],
     },
   };
@@ -510,75 +482,90 @@ export function noiseHistories(seed = 1): LabelledHistory[] {
 }
 
 function makersOf(seed: number): (() => LabelledHistory)[] {
-  const random = randomFrom(seed * 7919);
-  const orders: Omit<Order, "seed">[] = [];
-  for (const plan of PLANS) {
-    for (const fault of Object.keys(FAULTS)) {
-      const isSeldom = plan.days >= 10;
-      if (isSeldom && ["40 % missed", "holidays"].includes(fault)) continue;
-      if (plan.days < 0.1 && fault === "holidays") continue;
-      const zone = random.next() < 0.25 ? "UTC" : random.pick(ZONES);
-      const jitter = fault === "one late" || random.next() < 0.7
-        ? "seconds"
-        : random.pick(["2 minutes", "8 minutes", "most of an hour"] as const);
-      orders.push({ plan, zone, fault, jitter });
-    }
-  }
-  for (const plan of PLANS.filter(({ name }) => YOUNG.includes(name))) {
-    const count = random.between(4, 8) * (plan.days === 0.5 ? 2 : 1);
-    orders.push({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count });
-  }
-  for (const [before, after] of CHANGES) {
-    for (const fault of ["nothing", "one missed"]) {
-      const [then, plan] = [planNamed(before), planNamed(after)];
-      orders.push({
+  return ordersOf(randomFrom(seed * 7919))
+    .map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
+}
+
+function ordersOf(random: Random): Omit<Order, "seed">[] {
+  const zone = () => random.pick(ZONES);
+  const suits = (fault: string, { days }: TruePlan) =>
+    fault === "holidays" ? days >= 0.1 && days < 10 : fault !== "40 % missed" || days < 10;
+  return [
+    ...PLANS.flatMap((plan) =>
+      Object.keys(FAULTS).filter((fault) => suits(fault, plan)).map((fault) => ({
         plan,
-        zone: random.pick(ZONES),
+        zone: random.next() < 0.25 ? "UTC" : zone(),
         fault,
-        jitter: "seconds",
-        count: Math.max(9, Math.round(random.between(15, 40) / Math.max(1, plan.days))),
-        before: {
-          plan: then,
-          count: Math.max(5, Math.min(400, Math.round(random.between(20, 60) / then.days))),
-        },
-      });
-    }
-  }
-  for (const [name, zone, count, end] of CHANGED_CLOCKS) {
-    const plan = planNamed(name);
-    for (const fault of ["nothing", "some missed"]) {
-      orders.push({ plan, zone, fault, jitter: "seconds", count, end });
-    }
-  }
-  for (const [name, earlier, after, hour, count, zone, end] of CHANGED_BOTH) {
-    const before = { plan: planNamed(name), count: earlier };
-    const plan = atHour(after, hour);
-    orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, end, before });
-  }
-  for (const fault of Object.keys(DAILY_FAULTS)) {
-    for (const count of [60, 100, 200]) {
-      const zone = random.pick(ZONES);
-      orders.push({ plan: planNamed("daily 06:00"), zone, fault, jitter: "seconds", count });
-    }
-  }
-  for (const [name, cron, count] of MOVED_TIMES) {
-    const plan = planNamed(name);
-    const before = { plan: { ...plan, name: `${name}, moved`, cron }, count };
-    const zone = random.pick(ZONES);
-    orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, before });
-  }
-  for (const name of LATE_AND_MISSED) {
-    const plan = planNamed(name);
-    const zone = random.pick(ZONES);
-    for (const fault of plan.days < 10 ? ["some missed", "40 % missed"] : ["some missed"]) {
-      orders.push({ plan, zone, fault, jitter: "2 hours", count: plan.days < 10 ? 100 : 30 });
-    }
-  }
-  for (const name of SOMETIMES_EARLY) {
-    const zone = random.pick(ZONES);
-    orders.push({ plan: planNamed(name), zone, fault: "some early", jitter: "seconds" });
-  }
-  return orders.map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
+        jitter: fault === "one late" || random.next() < 0.7
+          ? undefined
+          : random.pick(["2 minutes", "8 minutes", "most of an hour"] as const),
+      }))
+    ),
+    ...PLANS.filter(({ name }) => YOUNG.includes(name)).map((plan) => ({
+      plan,
+      count: random.between(4, 8) * (plan.days === 0.5 ? 2 : 1),
+    })),
+    ...CHANGES.flatMap((names) =>
+      ["nothing", "one missed"].map((fault) => {
+        const [earlier, plan] = names.map(planNamed);
+        return {
+          plan,
+          zone: zone(),
+          fault,
+          count: Math.max(9, Math.round(random.between(15, 40) / Math.max(1, plan.days))),
+          before: {
+            plan: earlier,
+            count: Math.max(5, Math.min(400, Math.round(random.between(20, 60) / earlier.days))),
+          },
+        };
+      })
+    ),
+    ...CHANGED_CLOCKS.flatMap(([name, zone, count, end]) =>
+      ["nothing", "some missed"].map((fault) => ({
+        plan: planNamed(name),
+        zone,
+        fault,
+        count,
+        end,
+      }))
+    ),
+    ...CHANGED_BOTH.map(([name, earlier, after, hour, count, zone, end]) => ({
+      plan: atHour(after, hour),
+      zone,
+      count,
+      end,
+      before: { plan: planNamed(name), count: earlier },
+    })),
+    ...["by hand on 50 % of days, unmarked", "by hand on 80 % of days, unmarked", "70 % missed"]
+      .flatMap((fault) =>
+        [60, 100, 200].map((count) => ({
+          plan: planNamed("daily 06:00"),
+          zone: zone(),
+          fault,
+          count,
+        }))
+      ),
+    ...MOVED_TIMES.map(([name, cron, count]) => {
+      const plan = planNamed(name);
+      const before = { plan: { ...plan, name: `${name}, moved`, cron }, count };
+      return { plan, zone: zone(), count, before };
+    }),
+    ...LATE_AND_MISSED.map(planNamed).flatMap((plan) => {
+      const order = {
+        plan,
+        zone: zone(),
+        jitter: "2 hours",
+        count: plan.days < 10 ? 100 : 30,
+      } as const;
+      return ["some missed", "40 % missed"].filter((fault) => suits(fault, plan))
+        .map((fault) => ({ ...order, fault }));
+    }),
+    ...SOMETIMES_EARLY.map((name) => ({
+      plan: planNamed(name),
+      zone: zone(),
+      fault: "some early",
+    })),
+  ];
 }
 
 function noiseMakersOf(seed: number): (() => LabelledHistory)[] {

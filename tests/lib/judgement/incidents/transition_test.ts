@@ -109,33 +109,25 @@ Deno.test("row 3: further leavers, channels and statuses grow, a longer streak d
   assertEquals(grown, [1, 1, 1, 0]);
 });
 
-Deno.test("row 4: a gap whose own run came resolves, and says how", () => {
+Deno.test("rows 4 to 6: a gap says how it ended, unless it had passed unseen", () => {
   const came: Ending = { how: "started", due: at(0), at: at(58), isGood: true };
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  assertEquals(desk.see(59, [], { endingOf: () => came }), [`resolved>resolved overdue ${DUE}`]);
-  assertEquals(desk.last.ending, came);
-});
-
-Deno.test("row 4: a passed gap resolves when its run is listed later", () => {
-  const listed: Ending = { how: "listed", due: at(0), at: at(1), isGood: true };
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  desk.see(61, [gap("missed", 0)]);
-  assertEquals(desk.see(90, [], { endingOf: () => listed }), [`resolved>resolved missed ${DUE}`]);
-});
-
-Deno.test("row 5: a gap followed by a run has passed, and closes in silence", () => {
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  assertEquals(desk.see(60, [gap("missed", 0)]), [`passed>passed missed ${DUE}`]);
-  const { code, severity, said, resolved } = desk.last;
-  assertEquals([code, severity, said, resolved], ["missed", "warning", "over", null]);
-  assertEquals(desk.see(300, [gap("missed", 0)]), []);
-  assertEquals(desk.see(1300, [], { endingOf: () => ({ how: "unplanned" }) }), [
-    `resolved> missed ${DUE}`,
-  ]);
-  assertEquals(desk.last.ending, null);
+  const unplanned: Ending = { how: "unplanned" };
+  for (const ending of [came, unplanned]) {
+    const desk = new Desk();
+    desk.see(5, [gap("overdue", 0)]);
+    const sent = desk.see(59, [], { endingOf: () => ending });
+    assertEquals([sent, desk.last.ending], [[`resolved>resolved overdue ${DUE}`], ending]);
+  }
+  const listed: Ending = { ...came, how: "listed" };
+  for (const [ending, sent] of [[listed, "resolved"], [unplanned, ""]] as const) {
+    const desk = new Desk();
+    desk.see(5, [gap("overdue", 0)]);
+    assertEquals(desk.see(61, [gap("missed", 0)]), [`passed>passed missed ${DUE}`]);
+    assertEquals([desk.last.code, desk.last.severity], ["missed", "warning"]);
+    const ended = desk.see(90, [], { endingOf: () => ending });
+    assertEquals(ended, [`resolved>${sent} missed ${DUE}`]);
+    assertEquals(desk.last.ending, sent ? ending : null);
+  }
 });
 
 Deno.test("row 5: the subject of a gap stays its first run while it grows", () => {
@@ -159,14 +151,6 @@ Deno.test("row 6: what is gone resolves; another level resolves one and opens it
   ]);
   // Usual by now, or expected.
   assertEquals(desk.see(15, [level(4000, 0, "info")]), ["resolved>resolved size-jump 4000"]);
-});
-
-Deno.test("row 6: what was overdue resolves after a change of plan, with that reason", () => {
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  const unplanned = { endingOf: () => ({ how: "unplanned" }) as const };
-  assertEquals(desk.see(9, [], unplanned), [`resolved>resolved overdue ${DUE}`]);
-  assertEquals(desk.last.ending, { how: "unplanned" });
 });
 
 Deno.test("row 6: failures now and then are not over while runs fail", () => {
@@ -193,31 +177,17 @@ Deno.test("row 7: what holds again within an hour is the same incident", () => {
   assertEquals(desk.incidents.length, 2);
 });
 
-Deno.test("row 8: what is due is sent once, as opened or grew", () => {
-  const desk = new Desk({ repairedBy: at(20) });
-  desk.see(0, [failing(0)]);
-  assertEquals(desk.see(30, [failing(0)]), [">opened failing 0"]);
-  assertEquals([desk.see(31, [failing(0)]), desk.next(31)], [[], null]);
-});
-
-Deno.test("row 9: the end is sent if the start was, and nothing if nothing was", () => {
-  const desk = new Desk();
-  desk.see(0, [failing(0)]);
-  assertEquals(desk.see(5, []), ["resolved>resolved failing 0"]);
-  assertEquals([desk.last.said, desk.last.reasonEnded], ["over", at(5)]);
-});
-
 Deno.test("row 10: after muting, what differs from the last message is sent", () => {
   const muted = { mutedUntil: at(60) };
   const desk = new Desk();
   assertEquals(desk.see(0, [failing(0)], muted), ["opened> failing 0"]);
   assertEquals(desk.next(0, at(60)), 60);
   assertEquals(desk.see(60, [failing(0)], muted), [">opened failing 0"]);
-  const over = new Desk();
-  over.see(0, [failing(0)]);
-  over.act(1, "mute", 60);
-  assertEquals(over.see(10, []), ["resolved> failing 0"]);
-  assertEquals([over.next(10), over.see(60, [])], [60, [">resolved failing 0"]]);
+  assertEquals(desk.next(60), null);
+  desk.act(61, "mute", 120);
+  assertEquals(desk.see(70, []), ["resolved> failing 0"]);
+  assertEquals([desk.next(70), desk.see(120, [])], [120, [">resolved failing 0"]]);
+  assertEquals(desk.last.reasonEnded, at(70));
 });
 
 Deno.test("row 11: what a person resolved stays resolved while its reason holds", () => {
