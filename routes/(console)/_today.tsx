@@ -216,26 +216,33 @@ export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
 
 const MAX_LATER = 6;
 
+/** What is planned for the rest of the day: each report once, at its next run. */
 export function LaterToday({ summary }: Pick<Watched, "summary">) {
   const { now, zone } = useMoment();
-  const later = laterToday(summary);
+  const clock = (at: number) => formatMoment(at, zone).slice(11);
+  const reports = [...Map.groupBy(laterToday(summary), ({ scheduleId }) => scheduleId).values()];
+  const unnamed = reports.length - MAX_LATER;
   return (
     <Section id="later" title="Later today">
-      {later.length === 0 && <p class="help">Nothing more is planned for today.</p>}
+      {reports.length === 0 && <p class="help">Nothing more is planned for today.</p>}
       <ol class="plain later">
-        {later.slice(0, MAX_LATER).map(({ at, scheduleId, name }) => (
-          <li key={`${at} ${scheduleId}`}>
-            <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone).slice(11)}</time>
-            {" "}
-            <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>{" "}
-            <span class="help">{formatAgo(at, now)}</span>
-          </li>
-        ))}
+        {reports.slice(0, MAX_LATER).map((runs) => {
+          const [{ at, scheduleId, name }] = runs;
+          return (
+            <li key={scheduleId}>
+              <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
+              <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>{" "}
+              <span class="help">
+                {runs.length > 1
+                  ? `${runs.length} runs until ${clock(runs.at(-1)!.at)}`
+                  : formatAgo(at, now)}
+              </span>
+            </li>
+          );
+        })}
       </ol>
-      {later.length > MAX_LATER && (
-        <p class="help">
-          and {formatCountOf(later.length - MAX_LATER, "more run", "more runs")} today
-        </p>
+      {unnamed > 0 && (
+        <p class="help">and {formatCountOf(unnamed, "more report", "more reports")}</p>
       )}
     </Section>
   );
