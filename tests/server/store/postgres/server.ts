@@ -69,10 +69,15 @@ async function startServer(
     onLog: (text) => void said.push(String(text)),
     onError: (error) => void said.push(String(error)),
   });
-  await prepare(folder, server);
-  await server.start().catch((error) => {
-    throw new Error(`PostgreSQL did not start: ${error ?? ""}\n${said.join("")}`);
-  });
+  try {
+    await prepare(folder, server);
+    await server.start();
+  } catch (error) {
+    const hint = Deno.uid() === 0
+      ? "As root it runs as another user, who must be allowed to enter this folder. "
+      : "";
+    throw new Error(`PostgreSQL did not start. ${hint}${error ?? ""}\n${said.join("")}`);
+  }
   // It reads its program's permissions without waiting for the answer. What is asked later is
   // answered later, so that nothing of it is left for the first test's sanitizer to find.
   await Deno.stat(folder);
