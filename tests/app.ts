@@ -1,4 +1,5 @@
 /** The built app for one test: in this process, with a data folder of its own. */
+import { assertEquals } from "@std/assert";
 import { openServices, type Services } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
 import { createJudging, type Judging } from "../server/observer/judging/judging.ts";
@@ -7,6 +8,7 @@ import { write } from "../server/store/records/transaction_step.ts";
 import { HOUR, MINUTE } from "../lib/time_units.ts";
 import { watchSample } from "./browser/sample_watches.ts";
 import { cached } from "./cached.ts";
+import { textOf } from "./components/rendered.ts";
 import { clockFromStart, START } from "./fixed_clock.ts";
 import { serveLocally } from "./processes.ts";
 import { placeSample } from "./sample_database.ts";
@@ -52,10 +54,11 @@ export async function sessionCookie(
 export interface Person {
   /** Sends any request, with more cookies if the test has some. */
   fetch(path: string, init?: RequestInit, cookies?: string): Promise<Response>;
-  /** Requests a page; `to` is where a redirect leads. */
   get(path: string): Promise<Answer>;
+  /** What there is to read on a page, in one line. */
+  read(path: string): Promise<string>;
   /** Sends a form, by default from a page of the same origin. */
-  post(path: string, form: Record<string, string>, from?: string): Promise<Response>;
+  post(path: string, form: Record<string, string>, from?: string): Promise<Answer>;
   /** Sends a file, with the other fields of its form. */
   upload(path: string, file: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -63,13 +66,20 @@ export interface Person {
 /** What a page answered; `to` is where a redirect leads. */
 export interface Answer {
   readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
   readonly to: string | null;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response;
-  return { status, text: await response.text(), to: headers.get("location") };
+  return { status, headers, text: await response.text(), to: headers.get("location") };
+}
+
+/** Asserts what an answer's status is, and that these words are in it, without printing a page. */
+export function assertAnswer({ status, text }: Answer, expected: number, ...words: string[]): void {
+  const missing = words.filter((each) => !text.includes(each));
+  assertEquals([status, missing], [expected, []]);
 }
 
 /** A person who is signed in. */
@@ -83,8 +93,11 @@ export async function signIn(app: App, token = TOKEN): Promise<Person> {
   return {
     fetch: send,
     get: async (path) => answerOf(await send(path)),
-    post: (path, form, from = ORIGIN) =>
-      send(path, { method: "POST", headers: { origin: from }, body: new URLSearchParams(form) }),
+    read: async (path) => textOf(await (await send(path)).text()),
+    async post(path, form, from = ORIGIN) {
+      const body = new URLSearchParams(form);
+      return answerOf(await send(path, { method: "POST", headers: { origin: from }, body }));
+    },
     async upload(path, file, fields = {}) {
       const body = new FormData();
       body.set("file", new File([file], "rows.csv"));

@@ -1,20 +1,18 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { pollAll } from "../browser/sample_watches.ts";
-import { linksOf, textOf } from "../components/rendered.ts";
-import { ORIGIN, type Person, withPerson } from "../app.ts";
+import { linksOf } from "../components/rendered.ts";
+import { assertAnswer, ORIGIN, type Person, withPerson } from "../app.ts";
 import { ADA } from "../actors.ts";
 
 const ROWAN = "Rowan.Pike@partner.example.net";
 
 /** The path of the person whom a typed text finds. */
 async function pathOf({ post }: Person, typed: string): Promise<string> {
-  const found = await post("/people", { q: typed });
-  assertEquals(found.status, 303);
-  return new URL(found.headers.get("location")!, ORIGIN).pathname;
+  return new URL((await post("/people", { q: typed })).to!, ORIGIN).pathname;
 }
 
-Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, by groups and text", () =>
+Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, also as a file", () =>
   withPerson(async ({ get }) => {
     const { text } = await get("/people");
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
@@ -22,20 +20,17 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     const exported = linksOf(text);
     assertEquals(exported["masked addresses"], "/people/export?format=csv");
     assertEquals(exported["full addresses"], "/people/export?format=csv&addresses=shown");
-    for (const never of [ROWAN.toLowerCase(), " and 0 more"]) {
-      assertEquals(text.includes(never), false);
-    }
-    assertStringIncludes((await get("/people?addresses=shown")).text, ROWAN.toLowerCase());
+    assertEquals(text.includes(" and 0 more"), false);
     const named = async (query: string) =>
       [...(await get(`/people?${query}`)).text.matchAll(/<th scope="row">.*?>([^<]*)<\/a>/g)]
         .map(([, name]) => name);
     assertEquals(await named("group=new"), ["Rowan Pike"]);
     assertEquals(await named("q=LINDQ"), ["Yara Lindqvist"]);
     assertMatch((await get("/people?group=stopped")).text, /Noor Haddad.*looks like example.com/s);
-    for (const wrong of ["group=some", `q=${ROWAN}`]) {
-      const { status, text } = await get(`/people?${wrong}`);
-      assertEquals([status, text.includes("/people/export")], [400, false]);
-    }
+    const csv = (await get("/people/export?format=csv&group=new")).text;
+    const [head, row] = csv.trim().split("\r\n");
+    assertEquals(head, "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving");
+    assertMatch(row, /^112,9001,Rowan Pike,r…@partner\.example\.net,.*,5,true$/);
   }));
 
 Deno.test("[e2e] POST /people: an address leads to the person, and is in no link", () =>
@@ -44,24 +39,11 @@ Deno.test("[e2e] POST /people: an address leads to the person, and is in no link
     assertMatch(path, /^\/people\/\d+$/);
     assertEquals(await pathOf(person, "9001"), path);
     const nobody = await person.post("/people", { q: "eve@example.com" });
-    assertEquals(nobody.headers.get("location"), "/people?nobody=");
-    for (const id of ["999999", "one"]) {
-      assertEquals((await person.get(`/people/${id}`)).status, 404);
-    }
-  }));
-
-Deno.test("[e2e] GET /people/export: what everybody received, masked unless asked", () =>
-  withPerson(async ({ get }) => {
-    const { text } = await get("/people/export?format=csv&group=new");
-    const [head, row] = text.trim().split("\r\n");
-    assertEquals(head, "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving");
-    assertMatch(row, /^112,9001,Rowan Pike,r…@partner\.example\.net,.*,5,true$/);
-    const full = await get("/people/export?format=csv&group=new&addresses=shown");
-    assertStringIncludes(full.text, ROWAN.toLowerCase());
+    assertEquals(nobody.to, "/people?nobody=");
   }));
 
 Deno.test("[e2e] GET /schedules/:id/recipients: lists who received one schedule, also as a file", () =>
-  withPerson(async ({ get, post }) => {
+  withPerson(async ({ app, get, post }) => {
     const old = await get("/people?schedule=112&group=outside&addresses=shown");
     assertEquals(old.to, "/schedules/112/recipients?group=outside&addresses=shown");
     const { text } = await get("/schedules/112/recipients");
@@ -69,48 +51,32 @@ Deno.test("[e2e] GET /schedules/:id/recipients: lists who received one schedule,
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>Still receiving</s);
     assertMatch(text, /href="\/schedules\/112\/recipients\?group=outside"[^>]*>Outside <b>1</);
-    assertEquals((await get("/people?schedule=x")).status, 400);
     const found = await post("/schedules/112/recipients", { q: "pike" });
-    assertEquals(found.headers.get("location"), "/schedules/112/recipients?q=pike");
+    assertEquals(found.to, "/schedules/112/recipients?q=pike");
     const file = (await get("/people/export?format=csv&schedule=112")).text.trim().split("\r\n");
     const shown = Number(/All <b>(\d+)</.exec(text)![1]);
     assertEquals(file.length, shown + 1);
     assert(file.slice(1).every((row) => row.startsWith("112,")));
-  }));
-
-Deno.test("[e2e] GET /schedules/:id/recipients: its form has the name that people gave", () =>
-  withPerson(async ({ app, get }) => {
     await app.services.records!.watches.add([112], Date.now(), { name: "Sales" });
     await pollAll(app.services);
-    const { text } = await get("/schedules/112/recipients");
-    assertMatch(text, /Margin by customer.*name="schedule"[^>]*value="Sales"/s);
+    const named = /Margin by customer.*name="schedule"[^>]*value="Sales"/s;
+    assertMatch((await get("/schedules/112/recipients")).text, named);
   }));
 
 Deno.test("[e2e] POST /people/:id: says what is wrong, and keeps what was typed", () =>
   withPerson(async (person) => {
     const path = await pathOf(person, ROWAN);
     const typed = { name: "Ada", note: "Audits us", expected: "true", on: "112" };
-    const until = "Until (optional) must be today or later";
-    for (
-      const [field, value, issue] of [
-        ["name", "", "Enter your name"],
-        ["until", "soon", until],
-        ["until", "2020-01-01", until],
-      ]
-    ) {
-      const refused = await person.post(path, { ...typed, [field]: value });
-      const text = await refused.text();
-      assertEquals(refused.status, 400);
-      assertStringIncludes(text, `✕ ${issue}`);
-      assertMatch(text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
+    for (const until of ["soon", "2020-01-01"]) {
+      const refused = await person.post(path, { ...typed, until });
+      assertAnswer(refused, 400, "✕ Until (optional) must be today or later");
+      assertMatch(refused.text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
     }
     for (const odd of [{ expected: "" }, { on: "everywhere" }]) {
-      assertEquals((await person.post(path, { ...typed, ...odd })).status, 400);
+      assertAnswer(await person.post(path, { ...typed, ...odd }), 400);
     }
-    const elsewhere = await person.post(path, { ...typed, on: "101" });
-    assertEquals(elsewhere.status, 400);
     const issue = "✕ Schedules must be a schedule that this person received";
-    assertStringIncludes(await elsewhere.text(), issue);
+    assertAnswer(await person.post(path, { ...typed, on: "101" }), 400, issue);
   }));
 
 Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run", () =>
@@ -163,7 +129,7 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
   }));
 
 Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", () =>
-  withPerson(async ({ app, get, upload }) => {
+  withPerson(async ({ app, get, read, upload }) => {
     const { leavers, people } = app.services.records!;
     const path = "/people/leavers";
     const wrong = await upload(path, "emailAddress,left\nsam,\n,\nsam.okafor@example.com,soon\n");
@@ -175,13 +141,11 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     assertEquals((await upload(path, file)).to, "/people?group=left");
     // Whoever leaves later has not left yet.
     await upload(path, "emailAddress,left\nmireille.eriksen@example.com,2126-12-31\n");
-    assertMatch(
-      (await get("/people?group=left")).text,
-      /Left <b>1.*Sam Okafor.*left <time[^>]*>30 Sep</s,
-    );
+    const left = /Left <b>1.*Sam Okafor.*left <time[^>]*>30 Sep</s;
+    assertMatch((await get("/people?group=left")).text, left);
     assertMatch((await get("/people?q=Mireille")).text, /leaves <time[^>]*>31 Dec 2126</);
-    const worklist = textOf((await get("/people/worklist")).text);
-    assertMatch(worklist, /Left, and still receiving.* 30 Sep .*Not expected/);
+    const listed = /Left, and still receiving.* 30 Sep .*Not expected/;
+    assertMatch(await read("/people/worklist"), listed);
     assertEquals((await people.leaversOf(101)).map(({ userId }) => userId), [2102]);
     await leavers.clear({ actor: ADA, now: Date.now() });
     // Whoever is inside, receives something and is not listed has left.
@@ -192,17 +156,14 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
   }));
 
 Deno.test("[e2e] GET /: names schedules whose owner in the service left, once they did", () =>
-  withPerson(async ({ app, get }) => {
+  withPerson(async ({ app, get, read }) => {
     const { watches, leavers } = app.services.records!;
     await watches.add([101, 102], Date.now());
     const [{ ownerId }] = await app.services.store!.reportSchedules.history(101, { limit: 1 });
     const by = { actor: ADA, now: Date.now() };
     await leavers.add([{ userId: ownerId!, address: null, leftAt: by.now }], by);
     await pollAll(app.services);
-    assertMatch(
-      textOf((await get("/schedules/101")).text),
-      /Owner in the service \| [^|]*, who left/,
-    );
+    assertMatch(await read("/schedules/101"), /Owner in the service \| [^|]*, who left/);
     const today = (await get("/")).text;
     assertMatch(today, /Owned in the service by somebody who left: <a href="\/schedules\/101">/);
   }));

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { createLog } from "../../server/log/log.ts";
 import { createSessions } from "../../server/auth/sessions.ts";
 import {
   type App,
@@ -41,17 +42,27 @@ Deno.test("[e2e] sessions: pages and the API renew a session that is in use", ()
     }
   }));
 
-Deno.test("[e2e] sessions: signing out works even while the database is away", () =>
-  withApp({ SESSION_KEY }, async (app) => {
+Deno.test("[e2e] sessions: without the database, signing out works, and errors are logged once", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "error", format: "json", write: (line) => lines.push(line) });
+  return withApp({ SESSION_KEY }, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN, "a-token-that-only-the-database-knows");
+    await app.services.open();
     await app.services.store!.close();
-    assertEquals((await ask(app, "/filesets", cookie)).status, 503);
+    for (const path of ["/schedules/101/plan", HISTORY]) {
+      assertEquals((await ask(app, path, cookie)).status, 503);
+    }
+    assertEquals(lines.map((line) => JSON.parse(line).route), [
+      "/schedules/:id/plan",
+      "/api/content/v1/reportschedules/:id/history",
+    ]);
     for (const path of ["/sign-out", "/sign-out/"]) {
       const { status, cookies } = await ask(app, path, cookie, "POST");
       assertEquals([status, cookies.length], [303, 1], path);
       assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
     }
-  }));
+  }, { log });
+});
 
 Deno.test("[e2e] sessions: signing out, or in again, ends copies of the cookie, or all sessions", () =>
   withApp({ SESSION_KEY }, async (app) => {

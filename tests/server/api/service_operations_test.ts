@@ -52,7 +52,8 @@ Deno.test("readSearchRequest: reads every documented member, or none", async () 
 });
 
 Deno.test("readSearchRequest: leaves what the interface does not settle to the backend", async () => {
-  const body = { filters: [{ field: "colour", operator: "MATCHES" }, {}] };
+  const values = [{ field: "createdBy", value: [27, "27"], not: null }, { value: [true, 1.5] }];
+  const body = { filters: [{ field: "colour", operator: "MATCHES" }, {}, ...values] };
   const request = searchRequest(JSON.stringify(body), "?limit=5000");
   const asked = await readSearchRequest(request, new URL(request.url), false);
   assertEquals(asked, { body, options: { limit: 5000 } });

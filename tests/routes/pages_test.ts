@@ -1,0 +1,141 @@
+/** What all pages do alike: links to nothing, wrong links, addresses of people, odd names. */
+import { assert, assertEquals } from "@std/assert";
+import { quotePart } from "../../lib/search/query_parts.ts";
+import { signIn, withPerson } from "../app.ts";
+import { withPlainPage } from "../browser/plain_page.ts";
+import { textOf } from "../components/rendered.ts";
+import { withAppInFront } from "../service_on_port.ts";
+
+Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", () =>
+  withPerson(async ({ get }) => {
+    const missing = {
+      "/schedules/abc": "A schedule id is a whole number from 0 to 9007199254740991.",
+      "/schedules/1e3?x=": "A schedule id is a whole number from 0 to 9007199254740991.",
+      "/schedules/999": "There is no report schedule 999",
+      "/schedules/102/runs/x": "A run id is a whole number of at most 9007199254740991",
+      "/schedules/102/runs/1": "Schedule 102 has no run 1",
+      "/schedules/999/export?format=csv": "There is no report schedule 999",
+      "/filesets/nothing": "No file set has the id “nothing”",
+      "/people/999999": "Not found",
+      "/people/one": "Not found",
+      "/incidents/none": "Not found",
+    };
+    for (const [path, words] of Object.entries(missing)) {
+      const { status, text } = await get(path);
+      assertEquals([path, status, text.includes(words)], [path, 404, true]);
+    }
+  }));
+
+const INCIDENTS = ["state must be one of ", "A schedule id is a whole number", "offset"];
+
+/** Links that can't be used as they are, and what is said of them. */
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  "/?state=x": ["state must be one of"],
+  "/schedules?state=x": ["state must be one of"],
+  "/incidents?state=shut&schedule=abc&offset=-1": [...INCIDENTS, 'value="abc"'],
+  "/incidents/deliveries?state=shut&schedule=abc&offset=-1": [...INCIDENTS, 'value="abc"'],
+  "/people?group=some": ["must be one of"],
+  "/people?q=rowan.pike@partner.example.net": ["address"],
+  "/people?schedule=x": ["whole number"],
+  "/schedules/102/export?format=xml": ["format"],
+  "/schedules/102/export?format=csv&q=x:EQUALS:1": ["Query"],
+  "/filesets?q=owner:NOPE:x+permission:READ": ["condition 1 operator: must be one of EQUALS"],
+};
+
+Deno.test("[e2e] pages: a wrong link is a 400 that says what is wrong, and lists nothing", () =>
+  withPerson(async ({ app, get }) => {
+    await app.services.records!.watches.add([101], Date.now());
+    for (const [path, words] of Object.entries(WRONG)) {
+      const { status, text } = await get(path);
+      const missing = words.filter((each) => !`${textOf(text)} ${text}`.includes(each));
+      const shown = /<tbody|<article|\/people\/export/.test(text);
+      assertEquals([status, missing, shown], [400, [], false], path);
+    }
+    // The condition that is refused is shown to be removed.
+    const { text } = await get("/filesets?q=owner:NOPE:x+permission:READ");
+    const [, without] = /<a href="([^"]+)" aria-label="Remove: owner NOPE x"/.exec(text)!;
+    assertEquals(without, "/filesets?q=permission:READ");
+  }));
+
+Deno.test("[e2e] pages, files: have no address of a person until it is asked for", () =>
+  withPerson(async ({ app, get }) => {
+    const runs = await app.services.store!.reportSchedules.history(112, { limit: 2 });
+    const [{ id, recipients }, before] = runs;
+    const address = recipients![0].emailAddress!.toLowerCase();
+    const has = async (path: string) => (await get(path)).text.toLowerCase().includes(address);
+    const run = `/schedules/112/runs/${id}`;
+    for (const path of ["/schedules/112", run, `${run}?with=${before.id}`]) {
+      assertEquals(await has(path), false, path);
+    }
+    for (const path of ["/people?", "/schedules/112/recipients?", "/people/export?format=csv"]) {
+      assertEquals([await has(path), await has(`${path}&addresses=shown`)], [false, true], path);
+    }
+  }));
+
+Deno.test("[e2e] a name that turns its line around reads in order on pages", () =>
+  withPerson(async ({ app, get }) => {
+    const name = "Sales \u202efdp.\u2066";
+    await app.services.records!.watches.add([101], Date.now(), { name });
+    for (const path of ["/", "/schedules", "/schedules/101", "/go"]) {
+      const { text } = await get(path);
+      assert(text.includes("Sales \ufffdfdp.\ufffd"), path);
+      assert(!/[\u202a-\u202e\u2066-\u2069]/.test(text), path);
+    }
+  }));
+
+Deno.test("[e2e] a name that looks like code stays text on pages", () =>
+  withPlainPage(async ({ page, services }) => {
+    const name = `$' $\` $& </script><script>document.title="ran"</script> \u2028 "quotes' <b>`;
+    const fileSet = { id: "00000000-0000-4000-8000-000000000000", name, owner: name };
+    await services.store!.put({ fileSets: [fileSet] } as never);
+    const q = `name:${quotePart(name)}`;
+    for (const query of ["limit=5&sort=id", `${new URLSearchParams({ q })}`]) {
+      await page.open(`/filesets?${query}`);
+      assertEquals(page.shown.getAllByRole("rowheader")[0].textContent, name);
+      assertEquals(page.shown.getAllByRole("main").length, 1);
+    }
+  }));
+
+const LONG = "x".repeat(10_000);
+
+Deno.test("[e2e] pages: 100 file sets are at most 90 KB, a schedule 80", () =>
+  withPerson(async ({ get }) => {
+    const most = {
+      "/filesets?limit=100": 90_000,
+      "/schedules/102": 80_000,
+    };
+    for (const [path, bytes] of Object.entries(most)) {
+      const { status, text } = await get(path);
+      const { length } = new TextEncoder().encode(text);
+      assertEquals(status, 200, path);
+      assert(length <= bytes, `${path}: ${length} bytes`);
+    }
+  }));
+
+Deno.test("[e2e] pages: stay small however long an upstream's texts and lists are", () => {
+  const long = { name: LONG, description: LONG, owner: LONG };
+  const fileSets = Array.from({ length: 100 }, (_, at) => ({ id: `id-${at}`, ...long }));
+  const recipients = Array.from({ length: 3000 }, (_, at) => ({
+    userId: at,
+    displayName: `Person ${at}`,
+    emailAddress: `person${at}@example${at}.com`,
+  }));
+  const runs = [2, 1].map((id) => ({
+    ...{ id, status: "success", reportTitle: LONG, recipients: id === 2 ? recipients : [] },
+    ...{ startTime: `2026-01-0${id}T00:00:00Z`, endTime: `2026-01-0${id}T01:00:00Z` },
+  }));
+  return withAppInFront({ fileSets, runs: { 7: runs } }, async (app) => {
+    const { get } = await signIn(app);
+    for (const path of ["/filesets", "/filesets?new-field=owner", "/filesets?open=id-1"]) {
+      const { text } = await get(path);
+      assert(text.includes(`${"x".repeat(1000)}…`) && !text.includes("x".repeat(1001)), path);
+      assert(text.length < 2_000_000, `${path}: ${text.length}`);
+    }
+    for (const path of ["", "/runs/2", "/plan"]) {
+      const { status, text } = await get(`/schedules/7${path}`);
+      assertEquals(status, 200, path);
+      assert(text.length < 2_500_000, `${path}: ${text.length}`);
+      if (path === "/runs/2") assert(/Only the first (<!-- -->)?1,?.?000/.test(text), path);
+    }
+  });
+});
