@@ -243,13 +243,14 @@ export function watchesOn(database: Database) {
         ),
         ...steps,
       ]),
-    /** Removes a known schedule, but not its runs; false if it is watched. */
-    async forget(scheduleId: number): Promise<boolean> {
-      const { changed } = await database.write(
-        sql`DELETE FROM known_schedules WHERE schedule_id = ${scheduleId} AND watched = 0`,
-      );
-      return changed > 0;
-    },
+    /** Removes a known schedule with its verdict, but not its runs; false if it is watched. */
+    forget: (scheduleId: number): Promise<boolean> =>
+      commit(database, [
+        required(
+          sql`DELETE FROM known_schedules WHERE schedule_id = ${scheduleId} AND watched = 0`,
+        ),
+        write(sql`DELETE FROM verdicts WHERE schedule_id = ${scheduleId}`),
+      ]),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What people change while a schedule is watched: plans, muting, calendars, recipients. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { changeWatch } from "../../../server/actions/known_schedules.ts";
+import { changeWatch, removeSchedule } from "../../../server/actions/known_schedules.ts";
 import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, HOURLY, judging, openCodes, runWell, START, withWorld } from "./world.ts";
@@ -157,4 +157,19 @@ Deno.test("pollSchedule: a plan that comes with the watch of a known schedule ju
     await watches.add([1], world.now(), { plan: { ...HOURLY, since: world.now() } });
     await world.until(START + HOUR);
     assertEquals(await openCodes(world), ["overdue"]);
+  }));
+
+Deno.test("removeSchedule: one that is added again is judged without its earlier plan", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 48 * HOUR, 48);
+    const { watches, verdicts } = world.records;
+    await watches.change(1, { plan: { ...HOURLY, cron: ["0 5 * * *"] } }, START - HOUR);
+    await world.until(START + MINUTE);
+    const source = async () => (await verdicts.get(1))?.planSource;
+    assertEquals(await source(), "confirmed");
+    await watches.remove(1);
+    await removeSchedule({ records: world.records, origin: "" }, 1);
+    await watches.add([1], world.now());
+    await world.until(START + 3 * MINUTE);
+    assertEquals(await source(), "inferred");
   }));
