@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { createSealing } from "../../../server/auth/sealing.ts";
 import {
   createEndedSessions,
   createSessions,
@@ -65,20 +64,6 @@ Deno.test("createSessions: a changed, foreign or broken cookie is no session", a
   // Two programs on one host do not share their cookies, nor do those with other keys.
   assertEquals(await sessions.read(headers, "http://localhost:8001"), null);
   assertEquals(await createSessions([OLD_KEY]).read(headers, PLAIN), null);
-});
-
-Deno.test("createSessions: a session that does not say its times is none", async () => {
-  const now = Date.now();
-  const read = async (more: object) => {
-    const sealed = await createSealing([NEW_KEY]).seal({ ...SESSION, ...more });
-    const cookie = `${NAME}=${sealed}`;
-    return await createSessions([NEW_KEY]).read(new Headers({ cookie }), PLAIN);
-  };
-  const whole = { startedAt: now, sealedAt: now };
-  assertEquals(withoutTimes(await read(whole)), SESSION);
-  for (const times of [{}, { startedAt: now }, { sealedAt: now }, { ...whole, startedAt: "x" }]) {
-    assertEquals(await read(times), null, JSON.stringify(times));
-  }
 });
 
 /** A session as a slow model knows it. */
