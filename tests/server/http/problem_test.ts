@@ -6,7 +6,6 @@ import {
   problemResponse,
   safeUpstreamText,
   throwIfInvalid,
-  TITLES,
   toProblem,
 } from "../../../server/http/problem.ts";
 
@@ -33,8 +32,6 @@ Deno.test("problemResponse: has the shape of RFC 9457, and Retry-After where it 
   const slow = problemResponse(new ProblemError(429, "Slow", { retryAfterSeconds: 7 }).problem);
   assertEquals(slow.headers.get("retry-after"), "7");
   assertEquals(Object.keys(await slow.json()), ["type", "title", "status", "detail", "errors"]);
-  const titled = "400 401 403 404 405 408 409 413 414 415 421 429 500 502 503 504";
-  assertEquals(Object.keys(TITLES).join(" "), titled);
   // A status without a title of its own.
   assertEquals(new ProblemError(418, "no coffee").problem.title, "Something went wrong");
 });
@@ -86,13 +83,11 @@ Deno.test("toProblem: repeats the upstream service's words and faults, without a
     { pointer: `/${masked}`, detail: masked },
     { parameter: masked, detail: masked },
   ]);
-  const excerpt = toProblem(upstreamError("http", { status: 400, excerpt: "Gone" }));
-  assertEquals(excerpt.detail, `${answered} Gone`);
-});
-
-Deno.test("toProblem: leaves out the web page that the upstream service answered with", () => {
-  const { detail } = toProblem(upstreamError("http", { status: 404, excerpt: "<h1>Gone</h1>" }));
-  assertEquals(detail, "The upstream service answered with status 404");
+  const excerpt = (excerpt: string) =>
+    toProblem(upstreamError("http", { status: 400, excerpt })).detail;
+  assertEquals(excerpt("Gone"), `${answered} Gone`);
+  // A web page is left out.
+  assertEquals(excerpt("<h1>Gone</h1>"), answered.slice(0, -1));
 });
 
 Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {
