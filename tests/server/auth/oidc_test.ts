@@ -66,7 +66,7 @@ Deno.test("openOidc: the secret may be in a file, whose faults are the setting's
   assertThrows(() => openOidc(settings), SettingsError, "OIDC_CLIENT_SECRET_FILE can't be read");
 });
 
-Deno.test("openOidc: gives the person, also of a provider that names no way to take the secret", () =>
+Deno.test("openOidc: gives the person, also where no way to take the secret is named", () =>
   withProvider(async (provider, client) => {
     const ada = { subject: "ada", name: "Ada Lovelace", memberships: ["group:ops"] };
     assertEquals(await finishWith(provider, client()), ada);
