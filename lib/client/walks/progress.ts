@@ -108,7 +108,6 @@ export class Progress<Item> {
   read({ offset, limit }: RequestedPage, view: PageView<Item>): PageOutcome {
     this.#pages++;
     const ids = view.items.map((item) => this.#source.getId(item));
-    check(ids.every(isId), "getId", "a function that returns a string or an exact integer");
     const isNew = this.#remember(ids);
     const newCount = isNew.filter(Boolean).length;
 
@@ -148,7 +147,7 @@ export class Progress<Item> {
     this.#isShort = ids.length < mostRows;
     return {
       hasMore,
-      isEnd: hasMore ? this.#isLastPage() : this.#isEndAt(offset),
+      isEnd: hasMore ? this.#isLastPage() : this.#isEndAt(offset, begins),
       stride: Math.max(0, ids.length - this.#overlapping) || Infinity,
       // Without a total, a short page may well be the last one.
       plannedEnd: this.#total ?? (this.#isShort ? 0 : Infinity),
@@ -209,8 +208,8 @@ export class Progress<Item> {
   }
 
   /** Whether a page without more rows ends the walk. */
-  #isEndAt(offset: number): boolean {
-    if (!this.#isShort) this.#stall(offset, "goes no further");
+  #isEndAt(offset: number, begins: number): boolean {
+    if (!this.#isShort || begins < offset) this.#stall(offset, "goes no further");
     if (this.#total === undefined) return true;
     if (this.#position < this.#total) {
       if (this.#emptyAt === this.#position) {

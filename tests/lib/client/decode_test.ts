@@ -77,25 +77,14 @@ Deno.test("decodeFileSetPage: a file set needs an id or a name", () => {
 });
 
 Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty list", () => {
-  const envelopes = [
-    [],
-    {},
-    null,
-    { filesets: [], pageContext: {} },
-    { fileSets: {}, pageContext: {} },
-    { fileSets: null, pageContext: {} },
-    { data: { fileSets: [], pageContext: {} } },
-    { fileSets: [] },
-  ];
-  for (const answer of envelopes) assertThrows(() => decodeFileSetPage(answer), ShapeError);
+  for (const fileSets of [{}, null, undefined]) {
+    assertEquals(path(() => decodeFileSetPage({ fileSets, pageContext: {} })), "fileSets");
+  }
+  for (const answer of [[], null]) assertEquals(path(() => decodeFileSetPage(answer)), "");
+  assertEquals(path(() => decodeFileSetPage({ fileSets: [] })), "pageContext");
   for (const answer of [{ history: [] }, {}, null, "[]"]) {
     assertEquals(path(() => decodeHistory(answer)), "");
   }
-  const error = assertThrows(
-    () => decodeFileSetPage({ filesets: [], pageContext: {} }),
-    ShapeError,
-  );
-  assertStringIncludes(error.message, "its members are filesets, pageContext");
   const many = Object.fromEntries([..."abcdefghijkl"].map((name) => [name, 0]));
   const { message } = assertThrows(() => decodeFileSetPage(many), ShapeError);
   assert(message.endsWith("its members are a, b, c, d, e, f, g, h, i, j"), message);
@@ -139,12 +128,8 @@ Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error,
   decodeHistory(parseJson(`[{"id":9007199254740991,"x":-9007199254740991}]`));
 });
 
-Deno.test("parseJson: reads JSON with or without a byte order mark", () => {
+Deno.test("parseJson: takes a byte order mark, and tells apart what is empty, cut off or no JSON", () => {
   assertEquals(parseJson(`\uFEFF{"a":1}`), { a: 1 });
-  assertEquals(parseJson(` [1] `), [1]);
-});
-
-Deno.test("parseJson: tells apart an empty text, no JSON, and cut-off JSON", () => {
   const cases: [string, string][] = [
     ["", "is empty"],
     ["\uFEFF \n", "is empty"],

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Drift, DriftError } from "../../../../lib/errors.ts";
-import { walk } from "../../../../lib/client/walks/paging.ts";
-import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
+import { makeFileSets, makeRuns } from "../../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
 async function idsOf(walk: AsyncIterable<{ readonly id: string | number }>) {
@@ -16,8 +15,6 @@ function offsets({ requests }: { requests: readonly { offset: number }[] }): num
 async function tasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
 }
-
-const WAYS = [{}, { prefetch: 4 }, { prefetch: 4, verify: true }];
 
 Deno.test("walk: a short page ends it with a total, else an empty one; verify overlaps", async () => {
   for (const [count, asked] of [[250, [0, 100, 200]], [200, [0, 100, 200]], [0, [0]]] as const) {
@@ -38,31 +35,6 @@ Deno.test("walk: asks for no more rows than the service really puts on a page", 
   const { client, service } = setUp({ quirks: { mostRows: 30 } });
   await idsOf(client.fileSets.search());
   assertEquals(service.requests.map(({ limit }) => limit).slice(0, 3), [100, 30, 30]);
-});
-
-Deno.test("walk: a service that ignores or clamps the offset is an error", async () => {
-  const quirks: Quirks[] = [
-    { ignoresOffset: true },
-    { ignoresOffset: true, reportsOffset: false },
-    { ignoresOffset: true, reportsOffset: false, total: () => undefined },
-    { mostSkipped: 100 },
-    { mostSkipped: 100, reportsOffset: false },
-    { mostSkipped: 130 },
-    { mostSkipped: 130, reportsOffset: false, total: () => undefined },
-  ];
-  for (const quirk of quirks) {
-    for (const way of WAYS) {
-      const { client, service } = setUp({ quirks: quirk, runs: { 101: makeRuns(250) } });
-      await failure("stalled", idsOf(client.fileSets.search().walk(way)));
-      assert(service.requests.length < 20, `${service.requests.length} requests`);
-      if (quirk.reportsOffset === false) {
-        await failure(
-          "stalled",
-          idsOf(client.reportSchedules.history(101, { limit: 40 }).walk(way)),
-        );
-      }
-    }
-  }
 });
 
 Deno.test("walk: a service that repeats its list for ever is an error", async () => {
@@ -106,28 +78,6 @@ Deno.test("walk: a page that leaves rows out is an error", async () => {
   assertStringIncludes(error.message, "left out rows and skipped 100, asked to skip 50");
 });
 
-Deno.test("contradiction: a total that the rows disprove is dropped, and no row is missing", async () => {
-  const fileSets = makeFileSets(257);
-  for (const claimed of [0, 7, 100, 120, 256]) {
-    for (const reportsLimit of [true, false]) {
-      for (const way of WAYS) {
-        const quirks = { mostRows: 50, reportsLimit, total: () => claimed };
-        const { client } = setUp({ fileSets, quirks });
-        const walk = client.fileSets.search().walk(way);
-        const given = JSON.stringify({ claimed, reportsLimit, way });
-        assertEquals(await idsOf(walk), fileSets.map(({ id }) => id), given);
-        const { drift, complete, total } = walk.report;
-        assertEquals(drift.map(({ kind }) => kind), ["contradiction"], given);
-        const [sign] = drift;
-        if (sign.kind !== "contradiction") throw new Error(given);
-        assert(sign.seen > claimed, given);
-        assertEquals([sign.claim, sign.claimed], ["total", claimed], given);
-        assertEquals([complete, total], [false, undefined], given);
-      }
-    }
-  }
-});
-
 Deno.test("contradiction: an offset or a limit that rows disprove is reported, and does no harm", async () => {
   const claims = [
     [{ offset: 0 }, { offset: 100, claim: "offset", claimed: 0, seen: 100 }],
@@ -160,20 +110,6 @@ Deno.test("walk: a page of known rows that differs from earlier pages does not e
   const walk = client.reportSchedules.history(101, { limit: 10 }).walk();
   assertEquals(await idsOf(walk), makeRuns(40).map(({ id }) => id));
   assertEquals(walk.report.drift[0], { kind: "repeated", offset: 20, count: 10 });
-});
-
-Deno.test("walk: an id that no checkpoint could hold is refused at once", async () => {
-  for (const id of [1.5, NaN, 2 ** 53, undefined as unknown as number]) {
-    const walked = walk({
-      getPage: () => Promise.resolve([{ id }]),
-      read: (items) => ({ items }),
-      getId: (row: { id: number }) => row.id,
-      query: "",
-      limit: 10,
-      offset: 0,
-    });
-    assertEquals((await failure("configuration", idsOf(walked))).parameter, "getId");
-  }
 });
 
 Deno.test("walk: next is never followed, so the token goes nowhere else", async () => {
@@ -298,28 +234,6 @@ Deno.test("pages: the pages as they came, with the same report as by row", async
   const single = client.fileSets.search({}, { limit: 1, offset: 240 }).walk();
   assertEquals((await Array.fromAsync(single.pages())).length, 10);
   assertEquals([single.report.items, single.report.complete], [10, true]);
-});
-
-Deno.test("prefetch: pages requested at offsets that turn out wrong are cancelled", async () => {
-  let lowered = false;
-  const { client, service } = setUp({
-    fileSets: makeFileSets(1000),
-    latencyMs: ({ offset }) => 10 + offset / 100,
-    // From the third page on the service gives fewer rows than it was asked for.
-    faults: ({ offset }) => {
-      if (offset < 200 || lowered) return undefined;
-      lowered = true;
-      const page = {
-        fileSets: makeFileSets(50, 200),
-        pageContext: { offset: 200, limit: 100, total: 1000 },
-      };
-      return { kind: "text", text: JSON.stringify(page) };
-    },
-  });
-  const walk = client.fileSets.search().walk({ prefetch: 4 });
-  assertEquals(await idsOf(walk), makeFileSets(1000).map(({ id }) => id));
-  assert(service.aborted > 0, "nothing was cancelled");
-  assertEquals(service.mostInFlight <= 4, true);
 });
 
 Deno.test("prefetch: without a total it begins slowly, so that a short list costs little", async () => {

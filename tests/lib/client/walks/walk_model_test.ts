@@ -137,6 +137,42 @@ Deno.test("walk: with changes and verify, each row that stayed comes, or drift i
   assert(silent > 10, `only ${silent} walks saw no drift, which proves little`);
 });
 
+Deno.test("walk: of a service that lies, each row comes exactly once, or it is an error", async () => {
+  const lies = fc.record({
+    mostSkipped: fc.nat(40),
+    reportsOffset: fc.boolean(),
+    mostRows: fc.integer({ min: 2, max: 9 }),
+    reportsLimit: fc.boolean(),
+    // None is the size of a first page, with which a search could end.
+    total: fc.constantFrom(undefined, 0, 1, 15).map((claimed) => () => claimed),
+  }, { requiredKeys: [] });
+  const seen = { stalled: 0, contradiction: 0 };
+  await fc.assert(
+    fc.asyncProperty(cases, lies, async (given, quirks) => {
+      const { ids, throughout, error, report } = await walkCase(
+        { ...given, quirks, faults: [], changes: [] },
+      );
+      if (error !== undefined) {
+        assert(isDocketError(error) && error.kind === "stalled", String(error));
+        const isMore = quirks.total?.()! > given.count;
+        assert(quirks.mostSkipped !== undefined || isMore, "nothing was wrong");
+        seen.stalled++;
+        return;
+      }
+      assertEquals(ids, [...throughout]);
+      const isDisproved = given.operation === "search" &&
+        quirks.total?.()! < given.count;
+      assertEquals(report.drift.map(({ kind }) => kind), isDisproved ? ["contradiction"] : []);
+      assertEquals(report.complete, !isDisproved);
+      if (!isDisproved) return;
+      assertEquals(report.total, undefined);
+      seen.contradiction++;
+    }),
+    { numRuns: 300 },
+  );
+  assert(Math.min(seen.stalled, seen.contradiction) > 10, JSON.stringify(seen));
+});
+
 Deno.test("walk: stopped anywhere and resumed, each row comes exactly once", async () => {
   const given = fc.record({
     count: fc.nat(60),
