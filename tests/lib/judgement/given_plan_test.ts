@@ -41,17 +41,6 @@ Deno.test("judgeSchedule: a plan given now judges the newest planned run before 
   assertEquals(slotsOf(plan, [], now), { missed: [], overdue: [] });
 });
 
-Deno.test("judgeSchedule: what ran before a confirmed plan is judged by the plan before it", () => {
-  const since = BEGIN + 40 * DAY;
-  const runs = daily(50, [12, 45]).map((run) => {
-    const late = run.id >= 40 ? 2 * HOUR : 0;
-    const at = (text?: string | null) => new Date(Date.parse(text!) + late).toISOString();
-    return { ...run, startTime: at(run.startTime), endTime: at(run.endTime) };
-  });
-  const judged = slotsOf({ cron: ["0 8 * * *"], since }, runs, BEGIN + 50 * DAY);
-  assertEquals(judged, { missed: [45 + 8 / 24, 12.25], overdue: [] });
-});
-
 Deno.test("judgeSchedule: a changed plan ends what is overdue, not what was missed", () => {
   const before = { cron: ["0 6 * * *"], since: 0 };
   // A minute after the run of the tenth day, or after it was due.

@@ -3,7 +3,6 @@ import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { plannedRuns } from "../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import type { Pause } from "../../../lib/judgement/slots.ts";
 import { judgeAt, runAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 0, 5, 6);
@@ -53,14 +52,6 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
   });
   const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
   assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
-});
-
-Deno.test("judgeSchedule: the next planned run is after now, and in no pause", () => {
-  const next = (...pauses: Pause[]) =>
-    judgeAt(on(3), [runAt(1, on(2))], { plans: [PLAN], pauses }).schedule?.next;
-  assertEquals(next(), on(4));
-  assertEquals(next({ from: on(4), to: on(4) + 1 }, { from: on(5), to: on(6) }), on(6));
-  assertEquals(next({ from: on(4), to: null }), null);
 });
 
 Deno.test("judgeSchedule: an unfinished run is still due, a retry's success counts", () => {

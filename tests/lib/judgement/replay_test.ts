@@ -34,22 +34,6 @@ Deno.test("replay: a failed run without an end is reported when it started", () 
   assertEquals(replay(repeated, { until: now, plans: [] }).events, []);
 });
 
-Deno.test("replay: a changed plan ends what is overdue, and what was missed stays", () => {
-  const { runs } = dailyHistory(30);
-  const change = Math.floor(Date.parse(runs[29].startTime!) / DAY) * DAY + DAY + 8 * HOUR;
-  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR / 2, since: 0 };
-  const plans = [plan, { ...plan, cron: ["0 7 * * *"], since: change }];
-  const { events, incidents } = replay(runs.toSpliced(25, 1), { until: change, plans });
-  const told = events.map(({ kind, code }) => `${kind} ${code}`);
-  assertEquals(told, ["opened overdue", "passed missed", "opened overdue", "resolved overdue"]);
-  assertEquals(events[3].at, change);
-  const passed = Date.parse(runs[26].startTime!);
-  assertEquals(incidents.map(({ passed, resolved }) => [passed, resolved]), [
-    [passed, null],
-    [null, change],
-  ]);
-});
-
 Deno.test("replay: knows who received the runs before those that it replays", () => {
   const at = (domain: string) => ({ emailAddress: `ada@${domain}` });
   const runs = runsAt(momentsFrom(Date.UTC(2026, 0, 5, 6), 30, DAY), MINUTE).map((run, index) => ({

@@ -87,27 +87,22 @@ Deno.test("judgeSchedule: what repeats a run, and what does not", () => {
   }
 });
 
-Deno.test("judgeSchedule: runs that make up for missed ones repeat nothing", () => {
-  const runs = history((age) => age === 0 ? [[1], [2]] : [])
-    .filter(({ startTime }) => !/-03-2[01]T/.test(startTime!));
-  assertEquals(judged(runs).text, undefined);
-});
-
-Deno.test("judgeSchedule: a run nearer to a missed planned run repeats nothing", () => {
-  const found = (hours: number) =>
+Deno.test("judgeSchedule: runs that make up for missed ones, or are early, repeat nothing", () => {
+  const withoutRunsOf = (days: RegExp, age: number, minutes: number[]) =>
     judged(
-      history((age) => age === 2 ? [[hours * 60]] : [])
-        .filter(({ startTime }) => !startTime!.includes("-03-21T06")),
+      history((each) => each === age ? minutes.map((minute) => [minute] as const) : [])
+        .filter(({ startTime }) => !days.test(startTime!)),
     ).text;
-  assertEquals(found(20), undefined);
-  assertEquals(found(4), "sent twice for Fri 20 Mar 06:00 UTC to 1 person");
-});
-
-Deno.test("judgeSchedule: a run shortly before the next planned run repeats nothing", () => {
-  const early = history((age) => age === 0 ? [[24 * 60 - 5]] : []);
-  assertEquals(judged(early, FIRST + DAYS * DAY - 4 * MINUTE).reason, undefined);
-  const repeated = history((age) => age === 0 ? [[20 * 60]] : []);
-  assertEquals(judged(repeated, FIRST + DAYS * DAY - 4 * MINUTE).runs, 2);
+  assertEquals(withoutRunsOf(/-03-2[01]T/, 0, [1, 2]), undefined);
+  // It is nearer to the missed run of the next day.
+  assertEquals(withoutRunsOf(/-03-21T06/, 2, [20 * 60]), undefined);
+  const twice = "sent twice for Fri 20 Mar 06:00 UTC to 1 person";
+  assertEquals(withoutRunsOf(/-03-21T06/, 2, [4 * 60]), twice);
+  // A run shortly before the next planned one, and one that is hours early.
+  const runs = [24 * 60 - 5, 20 * 60].map((minutes) =>
+    judged(history((age) => age === 0 ? [[minutes]] : []), FIRST + DAYS * DAY - 4 * MINUTE).runs
+  );
+  assertEquals(runs, [undefined, 2]);
 });
 
 Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
