@@ -128,7 +128,7 @@ Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error,
   decodeHistory(parseJson(`[{"id":9007199254740991,"x":-9007199254740991}]`));
 });
 
-Deno.test("parseJson: takes a byte order mark, and tells apart what is empty, cut off or no JSON", () => {
+Deno.test("parseJson: tells apart what is empty, cut off or no JSON; takes byte order marks", () => {
   assertEquals(parseJson(`\uFEFF{"a":1}`), { a: 1 });
   const cases: [string, string][] = [
     ["", "is empty"],
