@@ -82,15 +82,17 @@ export function recipientDecisionsOn(database: Database) {
           AND (person_id IN ${ids(people)} OR domain IN ${texts(domains)}) ORDER BY id DESC`,
       ),
     /**
-     * Current decisions that a person is not expected: open ones first, then those closed last. A
-     * person whose receipts are all removed is left out.
+     * Current decisions that a person is not expected: open ones first, then those closed last. What
+     * a person never received, as far as is still known, is left out.
      */
     worklist: (page: Page, now: number) =>
       readPage<StoredDecision>(database, {
         rows: sql`recipient_decisions`,
         conditions: [
           sql`expected = 0 AND schedule_id IS NOT NULL AND ${isCurrent(now)}`,
-          sql`person_id IN (SELECT person_id FROM receipts)`,
+          sql`EXISTS (SELECT 1 FROM receipts
+            WHERE receipts.person_id = recipient_decisions.person_id
+              AND receipts.schedule_id = recipient_decisions.schedule_id)`,
         ],
         order: sql`CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id`,
         page,

@@ -4,6 +4,7 @@ import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import type { WatchEvent } from "./events.ts";
+import { countKnownAgain, removeCounts } from "../runs/receipts.ts";
 import { routesChanged } from "./known_outlets.ts";
 import { judgeAgain } from "./verdicts.ts";
 import {
@@ -154,7 +155,9 @@ export function watchesOn(database: Database) {
         const watch: TransactionStep = async (transaction) => {
           const adding = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
             ON CONFLICT (schedule_id) DO NOTHING`;
-          if ((await transaction.write(adding)).changed > 0) return true;
+          if ((await transaction.write(adding)).changed > 0) {
+            return await countKnownAgain(transaction, [scheduleId]);
+          }
           const which = sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`;
           const [known] = await find(which, transaction);
           if (!known || known.watched >= watched) return false;
@@ -243,13 +246,14 @@ export function watchesOn(database: Database) {
         ),
         ...steps,
       ]),
-    /** Removes a known schedule with its verdict, but not its runs; false if it is watched. */
+    /** Removes a known schedule and what is known of it but its runs; false if it is watched. */
     forget: (scheduleId: number): Promise<boolean> =>
       commit(database, [
         required(
           sql`DELETE FROM known_schedules WHERE schedule_id = ${scheduleId} AND watched = 0`,
         ),
         write(sql`DELETE FROM verdicts WHERE schedule_id = ${scheduleId}`),
+        removeCounts(scheduleId),
       ]),
   };
 }
@@ -264,7 +268,7 @@ export function recordHistoryRead(scheduleId: number, historyRead: number | null
 
 /** Adds schedules. Those that somebody else added meanwhile stay as they are. */
 export async function addKnown(
-  { write }: Transaction,
+  transaction: Transaction,
   { added, source }: Pick<KnownSchedule, "source"> & { readonly added: readonly ScheduleChange[] },
   now: number,
 ): Promise<void> {
@@ -274,7 +278,10 @@ export async function addKnown(
     ...{ ...NEW, ...columnsOf(settings) },
   }));
   if (rows.length === 0) return;
-  await write(sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`);
+  await transaction.write(
+    sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`,
+  );
+  await countKnownAgain(transaction, rows.map(({ scheduleId }) => scheduleId));
 }
 
 /** Undoes the transaction if the schedule, or for null any schedule, is watched. */

@@ -1,11 +1,12 @@
 /** Counts who received which schedules and when, from good runs. */
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { insert, sql, texts, when } from "../database/sql.ts";
+import { ids, insert, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { lockRuns, retainedSince } from "./histories.ts";
+import type { TransactionStep } from "../records/transaction_step.ts";
+import { lockRuns, markUncounted, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 
 export function receiptsOn(database: Database) {
@@ -113,4 +114,28 @@ export async function countReceipts(
   await updateTotals(transaction, people);
   await addDecisions(transaction, scheduleId);
   await closeDecisions(transaction, scheduleId, good, after === null);
+}
+
+/** Removes what is counted of a schedule that nobody reads any more; its runs stay. */
+export function removeCounts(scheduleId: number): TransactionStep {
+  return async (transaction) => {
+    await lockRuns(transaction);
+    await transaction.write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
+    const { rows } = await transaction.write<{ personId: number }>(
+      sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} RETURNING person_id`,
+    );
+    await updateTotals(transaction, rows.map(({ personId }) => personId));
+  };
+}
+
+/** Lets schedules be counted that are read again. */
+export async function countKnownAgain(
+  transaction: Transaction,
+  scheduleIds: readonly number[],
+): Promise<void> {
+  await markUncounted(
+    transaction,
+    sql`SELECT schedule_id FROM histories WHERE schedule_id IN ${ids(scheduleIds)}
+      EXCEPT SELECT schedule_id FROM seen_statuses`,
+  );
 }

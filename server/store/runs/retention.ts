@@ -2,6 +2,7 @@
 import type { Database } from "../database/database.ts";
 import { sql, upsert } from "../database/sql.ts";
 import { readDictionary } from "../records/statuses.ts";
+import { exists } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, RETAINED_SINCE, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 import { countReceipts } from "./receipts.ts";
@@ -20,8 +21,11 @@ export function retentionOn(database: Database) {
             AND start IS DISTINCT FROM (SELECT max(start) FROM runs
               WHERE schedule_id = ${scheduleId} AND gone_at IS NULL) LIMIT ${BATCH})`,
       );
-      if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
-      else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+      // Nobody knows the schedule any more if nothing is counted of it.
+      if (await exists(transaction, sql`seen_statuses WHERE schedule_id = ${scheduleId}`)) {
+        if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
+        else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+      }
       return changed === BATCH;
     });
 

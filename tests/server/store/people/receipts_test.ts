@@ -191,3 +191,43 @@ testOnBoth(
     assertStrictEquals(first.run.recipients, second.run.recipients);
   },
 );
+
+testOnBoth(
+  "watches.forget: nobody receives a removed schedule, until it is added again",
+  async (database) => {
+    const { commit, people, receipts, recipientDecisions, retention, watches } = observerRecordsOn(
+      database,
+    );
+    const recipients = [{ userId: 1 }];
+    for (const scheduleId of SCHEDULES) {
+      const put = [1, 2].map((id) => ({
+        ...{ id, start: id * DAY },
+        run: { id, status: "success", recipients },
+      }));
+      await watches.add([scheduleId], 1, {}, undefined, { watched: 0 });
+      await commit([storeChanges(scheduleId, { put }, 1)]);
+    }
+    const id = (await people.find(1))!;
+    const decision = { personId: id, domain: null, expected: 0, why: "", actor: ADA, until: null };
+    await recipientDecisions.add(
+      SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: 9 * DAY })),
+    );
+    const received = async () => {
+      const worklist = await recipientDecisions.worklist({ limit: 9 }, 9 * DAY);
+      return [
+        (await people.get(id))!.receiving,
+        (await people.receipts([id])).map(({ scheduleId }) => scheduleId).sort(),
+        worklist.items.map(({ scheduleId }) => scheduleId),
+      ];
+    };
+    const [first, second] = SCHEDULES;
+    assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
+    assertEquals(await watches.forget(first), true);
+    await retention.removeRunsBefore(2 * DAY);
+    assertEquals(await received(), [1, [second], [second]]);
+    assertEquals(await receipts.uncounted(), []);
+    await watches.add([first], 9 * DAY);
+    for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
+    assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
+  },
+);
