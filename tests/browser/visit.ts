@@ -5,7 +5,6 @@ import chromium from "@sparticuz/chromium";
 import {
   type Browser,
   type BrowserContext,
-  type BrowserContextOptions,
   chromium as playwright,
   type ConsoleMessage,
   type Locator,
@@ -21,9 +20,8 @@ export interface Visit extends RunningServer {
 }
 
 /** What may differ between tests. */
-export interface VisitOptions
-  extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
-  readonly env?: Readonly<Record<string, string>>;
+export interface VisitOptions {
+  readonly colorScheme?: "light" | "dark";
   readonly width?: number;
   /** Whether the sample's schedules are watched. */
   readonly isWatched?: boolean;
@@ -43,10 +41,7 @@ function openBrowser(): Promise<Browser> {
       executablePath,
       // The package's own arguments switch off what tests check, such as web security.
       args: [
-        "--no-sandbox",
-        "--headless=shell",
-        "--disable-gpu",
-        "--disable-background-networking",
+        ...["--no-sandbox", "--headless=shell", "--disable-gpu", "--disable-background-networking"],
       ],
     })
   );
@@ -79,11 +74,11 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { env, width = 1280, isWatched, tolerated, ...contextOptions } = options;
-  await withServer(env ?? {}, async (server) => {
+  const { colorScheme, width = 1280, isWatched, tolerated } = options;
+  await withServer({}, async (server) => {
     const browser = await openBrowser();
     const context = await browser.newContext({
-      ...contextOptions,
+      colorScheme,
       baseURL: server.origin,
       viewport: { width, height: 800 },
       timezoneId: "America/New_York",

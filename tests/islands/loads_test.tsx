@@ -80,11 +80,12 @@ Deno.test("AutoRefresh: after a failure, keeps the part, says when it retries, a
     assertEquals([page.texts("#list"), waits()], [["new"], [30_000]]);
   }));
 
-Deno.test("AutoRefresh: a field keeps what was typed, and the focus", () =>
+Deno.test("AutoRefresh: fields keep what was typed and chosen, and the focus", () =>
   withLoads(async (page, { pass, waits }) => {
     const html = (text: string) =>
-      `<div id="a" data-refreshed>${text}<form><input name="name" value=""></form></div>` +
-      `<div id="b" data-refreshed>${text}</div>`;
+      `<div id="a" data-refreshed>${text}<form><input name="name" value="">` +
+      ["1", "2"].map((id) => `<input type="checkbox" name="id" value="${id}">`).join("") +
+      `</form></div><div id="b" data-refreshed>${text}</div>`;
     document.body.insertAdjacentHTML("beforeend", html("old"));
     await draw(page);
     const shown = () => [page.texts("#a"), page.texts("#b")].flat();
@@ -92,6 +93,8 @@ Deno.test("AutoRefresh: a field keeps what was typed, and the focus", () =>
     const input = name();
     input.focus();
     input.value = "Ad";
+    const boxes = () => [...document.querySelectorAll<HTMLInputElement>("[name=id]")];
+    boxes()[1].checked = true;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     await pass({ html: html("too soon") });
     assertEquals([shown(), waits()], [["old", "old"], [10_000]]);
@@ -100,6 +103,7 @@ Deno.test("AutoRefresh: a field keeps what was typed, and the focus", () =>
     await press(page);
     await pass({ html: html("new") });
     assertEquals([shown(), name().value], [["new", "new"], "Ad"]);
+    assertEquals(boxes().map(({ checked }) => checked), [false, true]);
     assert(document.activeElement === name());
     name().value = "Ada";
     name().blur();

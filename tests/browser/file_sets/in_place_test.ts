@@ -57,7 +57,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
         }
         return names;
       };
-      await walk(30);
+      assertEquals((await walk(30))[0], "Skip to content");
       const names = await page.getByRole("rowheader").allTextContents();
       await page.getByRole("link", { name: names[0] }).focus();
       await page.keyboard.press("j");

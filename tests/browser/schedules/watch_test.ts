@@ -59,10 +59,7 @@ Deno.test("[e2e] watch list: one press watches all schedules that were found", (
     assertEquals((await services.records!.overview.countLists()).watched, 60);
     // More than can be watched at once.
     const unwatched = { watched: 0, settings: {} } as const;
-    const added = Array.from(
-      { length: 5001 },
-      (_, at) => ({ ...unwatched, scheduleId: 1000 + at }),
-    );
+    const added = Array.from({ length: 5001 }, (_, at) => ({ ...unwatched, scheduleId: at + 999 }));
     await watches.saveAll({ added, changed: [], source: "found", events: [] }, 0);
     await page.open("/schedules?list=unwatched");
     assertEquals(page.text.includes("Watch all"), false);

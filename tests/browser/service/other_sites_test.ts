@@ -18,9 +18,9 @@ async function withNeighbour(
   const html = `<!doctype html><html lang="en"><title>Neighbour</title>
     <a href="${origin}/filesets?limit=25">File sets</a>
     <form method="post" action="${origin}/sign-out"><button>Win a prize</button></form>`;
-  const neighbour = Deno.serve({ hostname, port: 0, onListen: () => {} }, () => {
-    return new Response(html, { headers: { "content-type": "text/html" } });
-  });
+  const init = { headers: { "content-type": "text/html" } };
+  const answer = () => new Response(html, init);
+  const neighbour = Deno.serve({ hostname, port: 0, onListen: () => {} }, answer);
   try {
     await page.goto(`http://${hostname}:${neighbour.addr.port}/`);
     await test();
@@ -29,16 +29,8 @@ async function withNeighbour(
   }
 }
 
-/** What a script sends. */
-interface Sending {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-  readonly credentials?: "include";
-}
-
 /** What a script on the page gets: the status, a count of items and the request's id; or a word. */
-async function asScript(page: Page, url: string, init: Sending): Promise<unknown> {
+async function asScript(page: Page, url: string, init: RequestInit): Promise<unknown> {
   return await page.evaluate(async ([url, init]) => {
     try {
       const response = await fetch(url, init);
@@ -48,7 +40,7 @@ async function asScript(page: Page, url: string, init: Sending): Promise<unknown
     } catch {
       return "kept away";
     }
-  }, [url, init] as const);
+  }, [url, init as { method?: string }] as const);
 }
 
 Deno.test("[browser] other sites: a page gets what its own token does, and no more", () =>
@@ -72,10 +64,8 @@ Deno.test("[browser] other sites: a page gets what its own token does, and no mo
         assertEquals(await asScript(page, origin + HISTORY, bySession), "kept away");
         assertEquals(statuses, [403]);
         // Nor is a token of its own ever taken together with the browser's cookies.
-        assertEquals(
-          await asScript(page, origin + HISTORY, { ...bySession, headers }),
-          "kept away",
-        );
+        const both = { ...bySession, headers };
+        assertEquals(await asScript(page, origin + HISTORY, both), "kept away");
         await page.getByRole("button", { name: "Win a prize" }).click();
         await page.getByText("came from another site's page, so it was rejected").waitFor();
         await page.goBack();

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { createExport } from "../../../components/export/use_export.ts";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows, type ExportSource } from "../../../components/export/export_rows.ts";
@@ -90,11 +90,9 @@ Deno.test("exportRows: if rows changed meanwhile, says so in the message and the
       if (index === 1) service.fileSets.splice(0, 1);
     },
   }, async (run, page) => {
-    assertEquals(
-      (await run("csv")).at(-1)!.replace(/\d,\d+ rows/, "… rows"),
-      `failed: Saved … rows to file-sets-${TODAY}-incomplete.csv. Rows changed during the ` +
-        "export, so some may be missing.",
-    );
+    const words =
+      /^failed: Saved 1,\d+ rows to file-sets-.{10}-incomplete\.csv\. Rows changed during/;
+    assertMatch((await run("csv")).at(-1)!, words);
     assertEquals(page.saved.length, 1);
   }));
 
@@ -140,15 +138,14 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
 
 Deno.test("createExport: runs one at a time, shows progress, can be stopped", async () => {
   const state = signal({ running: false, message: "", failed: false });
-  const done = Promise.withResolvers<{ message: string; failed: boolean }>();
   const asked: string[] = [];
-  let isStopped = false;
   const { start, stop } = createExport(state, (format, { signal, onProgress }) => {
     asked.push(format);
-    signal.addEventListener("abort", () => isStopped = true);
     assertEquals(state.value, { running: true, message: "", failed: false });
     onProgress("500 rows");
-    return done.promise;
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve({ message: "Stopped", failed: true }));
+    });
   });
   stop();
   const first = start("csv");
@@ -156,14 +153,9 @@ Deno.test("createExport: runs one at a time, shows progress, can be stopped", as
   await start("json");
   assertEquals(asked, ["csv"]);
   stop();
-  assertEquals(isStopped, true);
-  done.resolve({ message: "Stopped", failed: true });
   await first;
   assertEquals(state.value, { running: false, message: "Stopped", failed: true });
-});
-
-Deno.test("createExport: says if its code could not be loaded", async () => {
-  const state = signal({ running: false, message: "", failed: false });
+  // Its code could not be loaded.
   await createExport(state, () => Promise.reject(new TypeError("Failed to fetch"))).start("csv");
   const message = "The export could not be loaded. Reload the page and try again.";
   assertEquals(state.value, { running: false, message, failed: true });

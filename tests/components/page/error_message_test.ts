@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { errorMessageOf, formatWait } from "../../../components/page/error_message.ts";
+import { errorMessageOf, formatIssue, formatWait } from "../../../components/page/error_message.ts";
 import { HttpStatusError, NetworkError, ShapeError, TimeoutError } from "../../../lib/errors.ts";
 
 const http = (status: number, retryAfterMs?: number) =>
@@ -68,4 +68,18 @@ Deno.test("errorMessageOf: makes a sentence of the service's message, unless it 
 
 Deno.test("formatWait: seconds up to two minutes, then whole minutes", () => {
   assertEquals([1, 119, 120, 121].map(formatWait), ["1 s", "119 s", "2 minutes", "3 minutes"]);
+});
+
+Deno.test("formatIssue: names the place, counted from one", () => {
+  const cases = [
+    [{}, "is odd"],
+    [{ parameter: "limit", pointer: "/x" }, "limit: is odd"],
+    [{ pointer: "/filters/0/field" }, "condition 1 field: is odd"],
+    [{ pointer: "/dateFilters/9" }, "date condition 10: is odd"],
+    [{ pointer: "/fieldSort" }, "sort key: is odd"],
+    [{ parameter: "limit", detail: "limit must be 1 or more" }, "limit must be 1 or more"],
+  ] as const;
+  for (const [issue, text] of cases) {
+    assertEquals(formatIssue({ detail: "is odd", ...issue }), text);
+  }
 });

@@ -39,15 +39,12 @@ Deno.test("runShortcut: j and k move through the rows, and on to the next page",
     assertEquals(press("jjjj"), ["one", "two", "three", "three"]);
     assertEquals(press("kkk"), ["two", "one", "one"]);
   });
-  await onPage(table("a", "one", "two"), (press, page) => {
+  await onPage(table("a", "one", "two") + NEXT, (press, page) => {
     assertEquals(press("k"), ["two"]);
     const other = page.find("td a");
     other.tabIndex = 0;
     other.focus();
-    assertEquals(press("j"), ["two"]);
-  });
-  await onPage(table("a", "one", "two") + NEXT, (press) => {
-    assertEquals(press("jjj"), ["one", "two", "clicked Next"]);
+    assertEquals(press("jj"), ["two", "clicked Next"]);
   });
 });
 

@@ -6,7 +6,9 @@ import {
   toggled,
   type Use,
 } from "../../../components/search/conditions.ts";
+import { sortedAlsoBy, sortedBy } from "../../../components/search/page_view.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
+import type { FieldSort } from "../../../lib/types.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
@@ -19,30 +21,13 @@ function conditionOf(q: string) {
   return listConditions(viewOf(String(new URLSearchParams({ q }))).body)[0];
 }
 
-/** The link after conditions were toggled one after the other. */
-function toggledHref(query: string, ...steps: readonly [q: string, use: Use][]): string {
-  const view = steps.reduce((view, [q, use]) => toggled(view, conditionOf(q), use), viewOf(query));
-  return fileSetsHref(view).replace(/^\/filesets/, "");
-}
-
-Deno.test("toggled: includes several values of a field, and removes them one by one", () => {
-  const steps: [string, Use][] = [
-    ["owner:Finance", "included"],
-    ["owner:Legal", "included"],
-    ["owner:Finance", "included"],
-    ["owner:Legal", "included"],
-  ];
-  assertEquals(steps.map((_, index) => toggledHref("limit=25", ...steps.slice(0, index + 1))), [
-    "?q=owner:Finance&limit=25",
-    "?q=owner:Finance,Legal&limit=25",
-    "?q=owner:Legal&limit=25",
-    "?limit=25",
-  ]);
-});
-
-Deno.test("toggled: a condition replaces its opposite, and a range another; all else stays", () => {
+Deno.test("toggled: adds or removes a value, and replaces its opposite or another range", () => {
   const others = "q=created:today+-updated:today";
   const cases: readonly (readonly [query: string, q: string, use: Use, href: string])[] = [
+    ["limit=25", "owner:Finance", "included", "?q=owner:Finance&limit=25"],
+    ["q=owner:Finance", "owner:Legal", "included", "?q=owner:Finance,Legal"],
+    ["q=owner:Finance,Legal", "owner:Finance", "included", "?q=owner:Legal"],
+    ["q=owner:Legal&limit=25", "owner:Legal", "included", "?limit=25"],
     ["q=owner:Finance,Legal", "owner:Legal", "excluded", "?q=owner:Finance+-owner:Legal"],
     ["q=-owner:Legal", "owner:Finance", "excluded", "?q=-owner:Legal,Finance"],
     ["q=-owner:Legal", "owner:Legal", "included", "?q=owner:Legal"],
@@ -62,29 +47,30 @@ Deno.test("toggled: a condition replaces its opposite, and a range another; all 
     ["q=files:0", "files:>=10", "included", "?q=files:%3E%3D10"],
     ["q=-updated:last-year", "updated:last-year", "excluded", ""],
   ];
-  for (const [query, q, use, href] of cases) assertEquals(toggledHref(query, [q, use]), href);
+  for (const [query, q, use, href] of cases) {
+    const view = toggled(viewOf(query), conditionOf(q), use);
+    assertEquals(fileSetsHref(view), `/filesets${href}`);
+  }
 });
 
 Deno.test("findUse: whether a search includes or excludes a condition", () => {
   const view = viewOf("q=owner:IN:a,b+-permission:READ+updated:today");
-  const uses = [
-    "owner:b",
-    "owner:c",
-    "permission:READ",
-    "updated:today",
-    "created:today",
-    "owner:~b",
-  ]
-    .map((q) => findUse(view, conditionOf(q)));
-  assertEquals(uses, ["included", null, "excluded", "included", null, null]);
+  const uses = {
+    "owner:b": "included",
+    "owner:c": null,
+    "permission:READ": "excluded",
+    "updated:today": "included",
+    "created:today": null,
+    "owner:~b": null,
+  };
+  for (const [q, use] of Object.entries(uses)) assertEquals(findUse(view, conditionOf(q)), use);
 });
 
 Deno.test("parsePageView: unknown columns and parameters are issues", () => {
   const { mayHaveMore: _, ...rows } = FILE_SETS;
-  const issuesOf = (query: string) =>
-    parsePageView(new URLSearchParams(query), rows, DATES).issues.map((
-      { parameter, detail },
-    ) => `${parameter}: ${detail.slice(0, 34)}`);
+  const issuesOf = (query: string, searched = rows) =>
+    parsePageView(new URLSearchParams(query), searched, DATES).issues
+      .map(({ parameter, detail }) => `${parameter}: ${detail.slice(0, 34)}`);
   assertEquals(issuesOf("columns=name,zz&colour=red&limit=x"), [
     "limit: must be a whole number from 1 to 9",
     "columns: no column is called zz; use name, ",
@@ -92,5 +78,24 @@ Deno.test("parsePageView: unknown columns and parameters are issues", () => {
   ]);
   assertEquals(issuesOf("columns=name,owner&limit=1"), []);
   // A service may send fields that the interface does not name.
-  assertEquals(parsePageView(new URLSearchParams("columns=zz"), FILE_SETS, DATES).issues, []);
+  assertEquals(issuesOf("columns=zz", FILE_SETS), []);
+});
+
+const name = (order: FieldSort["order"]) => ({ field: "name", order });
+const owner = { field: "owner", order: "DESC" } as const;
+
+Deno.test("sortedBy: ascending, descending, then not at all", () => {
+  const cases: [FieldSort[], FieldSort[], FieldSort[]][] = [
+    [[], [name("ASC")], [name("ASC")]],
+    [[name("ASC")], [name("DESC")], [name("DESC")]],
+    [[name("DESC")], [], []],
+    [[owner], [name("ASC")], [owner, name("ASC")]],
+    [[name("ASC"), owner], [name("ASC")], [name("DESC"), owner]],
+    [[owner, name("DESC")], [name("ASC")], [owner]],
+  ];
+  for (const [fieldSort, alone, among] of cases) {
+    const view = { body: { fieldSort }, offset: 20 };
+    assertEquals(sortedBy(view, "name"), { body: { fieldSort: alone } } as typeof view);
+    assertEquals(sortedAlsoBy(view, "name"), { body: { fieldSort: among } } as typeof view);
+  }
 });

@@ -27,15 +27,8 @@ function schedule(
   const planned = Object.entries(outcomes)
     .map(([hour, outcome]) => ({ at: FROM + Number(hour) * HOUR, outcome, run: null }));
   const scheduleId = name.length;
-  return {
-    scheduleId,
-    name,
-    headline: "healthy",
-    people: more.reached?.split(" ").length ?? 0,
-    reached: null,
-    ...more,
-    planned,
-  };
+  const people = more.reached?.split(" ").length ?? 0;
+  return { scheduleId, name, headline: "healthy", people, reached: null, ...more, planned };
 }
 
 /** How the day goes. */
@@ -48,10 +41,7 @@ Deno.test("daySentence: says how many reports went out, and to how many differen
   const cash = schedule("Cash", { 5: "by-hand" }, { reached: "b c" });
   assertEquals(said(sales, cash), "All 3 reports due by now have gone out, to 3 people.");
   const claims = schedule("Claims", { 5: "failed" }, { reached: "x" });
-  assertEquals(
-    said(sales, claims),
-    "2 of 3 reports due by now have gone out, to 2 people.",
-  );
+  assertEquals(said(sales, claims), "2 of 3 reports due by now have gone out, to 2 people.");
   // The day before, later today, excused runs and those that nobody planned don't count.
   const others = schedule("Others", { "-1": "met", 5: "excused", 6: "extra", 9: "due" });
   assertEquals(said(cash, others), "The 1 report due by now has gone out, to 2 people.");
@@ -69,10 +59,8 @@ Deno.test("daySentence: what ended with an unknown status is never said not to h
 });
 
 Deno.test("daySentence: before the first report, names it; without any, says so", () => {
-  assertEquals(
-    said(schedule("Later", { 12: "due" }), schedule("First", { 8.5: "due" })),
-    "No report has been due yet today. The first is First, at 08:30.",
-  );
+  const two = [schedule("Later", { 12: "due" }), schedule("First", { 8.5: "due" })];
+  assertEquals(said(...two), "No report has been due yet today. The first is First, at 08:30.");
   assertEquals(said(schedule("Weekly", { "-20": "met" })), "No report is planned for today.");
 });
 
@@ -89,10 +77,7 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
     "1 report has an unknown state /?state=unknown#schedules",
     "1 report did not run /?day=missed#schedules",
   ]);
-  const two = [
-    schedule("Stock", {}, { headline: "empty" }),
-    schedule("Feed", {}, { headline: "empty" }),
-  ];
+  const two = ["Stock", "Feed"].map((name) => schedule(name, {}, { headline: "empty" }));
   assertEquals(parts(...two), ["2 reports delivered nothing /?state=empty#schedules"]);
   assertEquals(parts(schedule("Claims", { 5: "failed", 6: "met" })), []);
   const left = schedule("Margin", { 5: "met" }, { headline: "outside", isOfLeaver: true });
@@ -106,21 +91,17 @@ Deno.test("outlook: counts once each who waits for a report, and what comes late
     schedule("Margin", { 5: "met" }, { headline: "outside", reached: "d" }),
   ];
   const words = (...some: readonly ScheduleOfDay[]) => outlook(summarizeDay(some, SPAN), clock);
-  assertEquals(
-    words(...schedules),
-    "3 people are still waiting. 2 more runs are due today, the next at 08:00.",
-  );
+  const all = "3 people are still waiting. 2 more runs are due today, the next at 08:00.";
+  assertEquals(words(...schedules), all);
   assertEquals(words(schedules[2]), "");
   // Before the first, the sentence before it says when that is.
   assertEquals(words(schedule("Sales", { 9: "due" })), "1 run is due today.");
 });
 
 Deno.test("isChosen: the sentence's counts agree with the schedules behind its links", () => {
-  const { marks } = summarizeDay(
-    [schedule("A", { 1: "met", 2: "failed", 3: "late", 9: "due" })],
-    SPAN,
-  );
-  const count = (choice: Parameters<typeof isChosen>[1]) =>
-    marks.filter((mark) => isChosen(mark, choice, NOW)).length;
-  assertEquals([count("planned"), count("sent"), count("failed"), count("waiting")], [3, 2, 1, 0]);
+  const day = schedule("A", { 1: "met", 2: "failed", 3: "late", 9: "due" });
+  const { marks } = summarizeDay([day], SPAN);
+  const counts = (["planned", "sent", "failed", "waiting"] as const)
+    .map((choice) => marks.filter((mark) => isChosen(mark, choice, NOW)).length);
+  assertEquals(counts, [3, 2, 1, 0]);
 });
