@@ -1,22 +1,146 @@
 import { assertEquals } from "@std/assert";
-import { openSignedIn, testSteps, untilLive, violationsOf } from "../visit.ts";
+import { quotePart } from "../../../lib/search/query_parts.ts";
+import { openSignedIn, testSteps, untilLive, violationsOf, type Visit } from "../visit.ts";
+
+/** Opens the search for file sets; gives what sends a query. */
+async function openSearch(visit: Visit): Promise<(query: string) => Promise<void>> {
+  const { page } = visit;
+  await openSignedIn(visit, "/filesets?limit=8");
+  await untilLive(page);
+  return async (query) => {
+    await page.getByLabel("Query").fill(query);
+    await page.getByLabel("Query").press("Enter");
+  };
+}
 
 testSteps("[browser] pages: are searched, walked by keys and changed in place", {}, {
   "a search is paged and sorted, and the browser goes back": async (visit) => {
     const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25");
-    const firstName = await page.getByRole("rowheader").first().textContent();
+    await openSearch(visit);
+    const first = await page.getByRole("rowheader").first().textContent();
     await page.getByRole("link", { name: "Next" }).click();
-    await page.getByText(/26 to 50 shown/).waitFor();
+    await page.getByText(/9 to 16 shown/).waitFor();
     const updated = page.getByRole("columnheader", { name: /^Updated/ }).first();
     await updated.getByRole("link").click();
-    await page.getByText(/1 to 25 shown/).waitFor();
+    await page.getByText(/1 to 8 shown/).waitFor();
     assertEquals(await updated.getAttribute("aria-sort"), "ascending");
     await page.goBack();
-    await page.getByText(/26 to 50 shown/).waitFor();
+    await page.getByText(/9 to 16 shown/).waitFor();
     await page.goBack();
-    await page.getByText(/1 to 25 shown/).waitFor();
-    assertEquals(await page.getByRole("rowheader").first().textContent(), firstName);
+    await page.getByText(/1 to 8 shown/).waitFor();
+    assertEquals(await page.getByRole("rowheader").first().textContent(), first);
+    // A link that is to open elsewhere does.
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Next" }).click({ modifiers: ["ControlOrMeta"] });
+    await (await opened).close();
+    assertEquals(new URL(page.url()).search, "?limit=8");
+  },
+
+  "an error selects its place, and is no step to go back to": async (visit) => {
+    const { page } = visit;
+    const search = await openSearch(visit);
+    const input = page.getByLabel("Query");
+    await search("owner:Finance");
+    await page.getByText(/^372 of 5,000 file sets/).waitFor();
+    const steps = () => page.evaluate(() => history.length);
+    const before = await steps();
+    await search("owner:");
+    await page.getByText("Query, character 7: A value is missing").waitFor();
+    const place = await input.evaluate((field: HTMLInputElement) => [
+      ...[field.value, field.selectionStart, field.selectionEnd, field === document.activeElement],
+    ]);
+    assertEquals(place, ["owner:", 6, 6, true]);
+    assertEquals(new URL(page.url()).searchParams.get("q"), "owner:");
+    assertEquals(await steps(), before + 1);
+    assertEquals(await page.getByRole("table").count(), 0);
+    await search("owner:nobody");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    assertEquals(await steps(), before + 1);
+    await page.getByRole("link", { name: "show all file sets" }).click();
+    await page.getByText(/1 to 100 shown/).waitFor();
+    assertEquals(await input.inputValue(), "");
+  },
+
+  "what is typed while an answer loads stays, and rows that it replaces are busy": async (
+    visit,
+  ) => {
+    const { page } = visit;
+    const search = await openSearch(visit);
+    const input = page.getByLabel("Query");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/filesets?*owner*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await search("owner:Finance");
+    await page.getByText("Searching…").waitFor();
+    await page.locator("#search-found[aria-busy]").waitFor();
+    await input.pressSequentially(" audit");
+    await page.keyboard.press("Home");
+    held.resolve();
+    await page.getByText(/^372 of 5,000 file sets/).waitFor();
+    await page.locator("#search-found:not([aria-busy])").waitFor();
+    await page.keyboard.type("a ");
+    // A link leaves it as well.
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
+    await page.getByRole("link", { name: "Reverse: sorted by name, ascending" }).waitFor();
+    assertEquals(await input.inputValue(), "a owner:Finance audit");
+  },
+
+  "a click on a cell keeps its value, with Alt excludes it": async (visit) => {
+    const { page } = visit;
+    await openSearch(visit);
+    const click = async (column: string, modifiers: "Alt"[] = []) => {
+      const cell = page.locator(`tbody tr:first-child [data-label="${column}"]`);
+      const text = await cell.textContent();
+      await cell.click({ modifiers });
+      return text!;
+    };
+    const shown = (query: string) =>
+      page.waitForURL((url) => url.searchParams.get("q") === query.trim());
+    const other = `-owner:${quotePart(await click("Owner", ["Alt"]))}`;
+    await shown(other);
+    const owner = `${other} owner:${quotePart(await click("Owner"))}`;
+    await shown(owner);
+    // Few share a time.
+    await click("Updated");
+    const files = (await click("Files")).replaceAll(",", "");
+    await shown(`${owner} files:${files}`);
+  },
+
+  "facets of the shown rows are replaced by those of all, which take longer": async (visit) => {
+    const { page } = visit;
+    await page.route("**/filesets?limit=8", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('id="facets"', 'id="facets" data-late')
+        .replace(/<ul class="plain">.*?<\/ul>/s, "");
+      await route.fulfill({ response, body });
+    });
+    await openSearch(visit);
+    await page.getByRole("region", { name: "Owner" }).getByText("Finance").waitFor();
+    assertEquals(await page.locator("[data-late]").count(), 0);
+  },
+
+  "runs are searched by POST, for the addresses in a query, and stale ones are dimmed": async (
+    visit,
+  ) => {
+    const { page, services } = visit;
+    const [run] = await services.store!.reportSchedules.history(102, { limit: 1 });
+    const [{ userId, emailAddress }] = run.recipients!;
+    await openSignedIn(visit, "/schedules/102");
+    await untilLive(page);
+    const search = async (query: string) => {
+      await page.getByLabel("Query").fill(query);
+      await page.getByLabel("Query").press("Enter");
+    };
+    await page.route("**/schedules/102", (route) => route.fulfill({ status: 502 }));
+    await search("took:>5m");
+    await page.getByText("The runs could not be loaded. Try again").waitFor();
+    await page.locator("#search-found[data-stale]").waitFor();
+    await page.unroute("**/schedules/102");
+    await search(`recipient:${emailAddress}`);
+    await page.waitForURL(`**/schedules/102?q=recipient:${userId}`);
+    await page.locator("#search-found:not([data-stale])").waitFor();
   },
 
   "a plan's errors and planned runs are shown while typing, and the focus stays": async (visit) => {
