@@ -133,7 +133,8 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
       await page.getByLabel("Query").fill(query);
       await page.getByLabel("Query").press("Enter");
     };
-    await page.route("**/schedules/102", (route) => route.fulfill({ status: 502 }));
+    const failure = { status: 502, json: {} };
+    await page.route("**/schedules/102", (route) => route.fulfill(failure));
     await search("took:>5m");
     await page.getByText("The runs could not be loaded. Try again").waitFor();
     await page.locator("#search-found[data-stale]").waitFor();
