@@ -8,12 +8,16 @@ import { makeFileSets } from "../../../lib/testing/make_rows.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";
 import type { FileSet, FileSetPage } from "../../../lib/types.ts";
 import { holdTimers } from "../../hold_timers.ts";
-import { type BrowserPage, withBrowserPage } from "../browser_page.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
-/** Exports from a service, 500 rows a page; what is said on the way, and at the end. */
-function withExport(
+interface Saved {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** Exports from a service, 500 rows a page; what is said on the way, and at the end; what is saved. */
+async function withExport(
   options: TestServiceOptions,
   test: (
     run: (
@@ -21,38 +25,49 @@ function withExport(
       source?: Partial<ExportSource<FileSetPage, FileSet>>,
       signal?: AbortSignal,
     ) => Promise<string[]>,
-    page: BrowserPage,
+    saved: readonly Saved[],
   ) => Promise<void>,
 ): Promise<void> {
-  const service = createTestService(options);
-  const client = createClient({
-    baseUrl: "https://service.example",
-    token: "t",
-    fetch: service.fetch,
-    attempts: 1,
+  const { fetch } = createTestService(options);
+  const baseUrl = "https://service.example";
+  const client = createClient({ baseUrl, token: "t", fetch, attempts: 1 });
+  const saved: Saved[] = [];
+  const { createObjectURL } = URL;
+  let blob = new Blob();
+  URL.createObjectURL = (saving) => {
+    blob = saving as Blob;
+    return createObjectURL(saving);
+  };
+  // In place of a browser, which saves what a link with a name leads to.
+  const createElement = () => ({
+    download: "",
+    click(this: { download: string }) {
+      saved.push({ name: this.download, blob });
+    },
   });
-  return withBrowserPage(
-    "",
-    (page) =>
-      test(async (format, source, signal = new AbortController().signal) => {
-        const said: string[] = [];
-        const { message, failed } = await exportRows(
-          {
-            subject: "file-sets",
-            search: client.fileSets.search({}, { limit: 500, signal }),
-            columns: ["id", "fileCount"],
-            ...source,
-          },
-          format,
-          { signal, onProgress: (text) => said.push(text) },
-        );
-        return [...said, `${failed ? "failed: " : ""}${message}`];
-      }, page),
-  );
+  Object.assign(globalThis, { document: { createElement } });
+  try {
+    await test(async (format, source, signal = new AbortController().signal) => {
+      const said: string[] = [];
+      const search = client.fileSets.search({}, { limit: 500, signal });
+      const { message, failed } = await exportRows(
+        { subject: "file-sets", search, columns: ["id", "fileCount"], ...source },
+        format,
+        { signal, onProgress: (text) => said.push(text) },
+      );
+      return [...said, `${failed ? "failed: " : ""}${message}`];
+    }, saved);
+  } finally {
+    await nextTask();
+    Object.assign(URL, { createObjectURL });
+    Reflect.deleteProperty(globalThis, "document");
+  }
 }
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 Deno.test("exportRows: writes all rows in each format, and reports progress", () =>
-  withExport({ fileSets: makeFileSets(1200) }, async (run, page) => {
+  withExport({ fileSets: makeFileSets(1200) }, async (run, saved) => {
     assertEquals(await run("csv"), [
       "500 of 1,200 rows",
       "1,000 of 1,200 rows",
@@ -60,12 +75,12 @@ Deno.test("exportRows: writes all rows in each format, and reports progress", ()
     ]);
     await run("ndjson");
     await run("json");
-    assertEquals(page.saved.map(({ name, blob }) => [name.split(".")[1], blob.type]), [
+    assertEquals(saved.map(({ name, blob }) => [name.split(".")[1], blob.type]), [
       ["csv", "text/csv; charset=utf-8"],
       ["ndjson", "application/x-ndjson"],
       ["json", "application/json"],
     ]);
-    const [csv, ndjson, json] = await Promise.all(page.saved.map(({ blob }) => blob.text()));
+    const [csv, ndjson, json] = await Promise.all(saved.map(({ blob }) => blob.text()));
     const ids = makeFileSets(1200).map(({ id }) => id);
     const [head, ...rows] = csv.trim().split("\r\n").map((line) => line.split(",")[0]);
     assertEquals([head, rows], ["id", ids]);
@@ -74,13 +89,13 @@ Deno.test("exportRows: writes all rows in each format, and reports progress", ()
   }));
 
 Deno.test("exportRows: writes only selected rows, as `select` returns them", () =>
-  withExport({ fileSets: makeFileSets(5) }, async (run, page) => {
+  withExport({ fileSets: makeFileSets(5) }, async (run, saved) => {
     const [first] = makeFileSets(1);
     const select = (row: FileSet) => row.id === first.id ? { ...row, fileCount: 7 } : null;
     assertEquals(await run("csv", { select }), [`Saved 1 row to file-sets-${TODAY}.csv.`]);
-    assertEquals(await page.saved[0].blob.text(), `id,fileCount\r\n${first.id},7\r\n`);
+    assertEquals(await saved[0].blob.text(), `id,fileCount\r\n${first.id},7\r\n`);
     await run("json", { select: () => null });
-    assertEquals(await page.saved[1].blob.text(), "[]\n");
+    assertEquals(await saved[1].blob.text(), "[]\n");
   }));
 
 Deno.test("exportRows: if rows changed meanwhile, says so in the message and the file's name", () =>
@@ -89,22 +104,22 @@ Deno.test("exportRows: if rows changed meanwhile, says so in the message and the
     change: (service, { index }) => {
       if (index === 1) service.fileSets.splice(0, 1);
     },
-  }, async (run, page) => {
+  }, async (run, saved) => {
     const words =
       /^failed: Saved 1,\d+ rows to file-sets-.{10}-incomplete\.csv\. Rows changed during/;
     assertMatch((await run("csv")).at(-1)!, words);
-    assertEquals(page.saved.length, 1);
+    assertEquals(saved.length, 1);
   }));
 
 Deno.test("exportRows: waits as long as the service asks, then resumes", () =>
   withExport({
     fileSets: makeFileSets(600),
     faults: [undefined, { kind: "status", status: 429, retryAfter: "3600" }],
-  }, async (run, page) => {
+  }, async (run, saved) => {
     const timers = holdTimers(3_600_000);
     try {
       const done = run("ndjson");
-      while (timers.pass() === 0) await page.settled();
+      while (timers.pass() === 0) await nextTask();
       assertEquals(await done, [
         "500 of 600 rows",
         "500 rows; service busy, resuming in 3600 s",
@@ -113,7 +128,7 @@ Deno.test("exportRows: waits as long as the service asks, then resumes", () =>
     } finally {
       timers.release();
     }
-    assertEquals((await page.saved[0].blob.text()).trim().split("\n").length, 600);
+    assertEquals((await saved[0].blob.text()).trim().split("\n").length, 600);
   }));
 
 Deno.test("exportRows: saves nothing after an error, a pause that is too long, or a stop", () =>
@@ -124,16 +139,16 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
       { kind: "status", status: 503, retryAfter: "3601" },
       { kind: "stall", at: "headers" },
     ],
-  }, async (run, page) => {
+  }, async (run, saved) => {
     const failed = "failed: Export failed. The service failed: It responded with status";
     assertEquals(await run("csv"), [`${failed} 500. Try again in a moment.`]);
     assertEquals(await run("csv"), [`${failed} 503. Try again in 61 minutes.`]);
     const cancel = new AbortController();
     const stopped = run("csv", {}, cancel.signal);
-    await page.settled();
+    await nextTask();
     cancel.abort();
     assertEquals(await stopped, ["Export stopped. No file was saved."]);
-    assertEquals(page.saved, []);
+    assertEquals(saved, []);
   }));
 
 Deno.test("createExport: runs one at a time, shows progress, can be stopped", async () => {
