@@ -6,7 +6,7 @@ import { formatZone } from "../../../components/ui/zone.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 import { htmlOf, shownAt } from "../rendered.ts";
 
-Deno.test("formatMoment, formatWhen: as a zone's clocks show it; what is no date stays as it is", () => {
+Deno.test("formatMoment, formatWhen: as a zone's clocks show it; no date stays as it is", () => {
   const at = "2026-03-29T00:59:59.999Z";
   const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"];
   assertEquals(zones.map((zone) => formatMoment(at, zone)), [
