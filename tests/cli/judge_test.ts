@@ -1,57 +1,41 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
-Deno.test("docket judge: the headline of each schedule, and 1 where one is down", async () => {
-  // The last of these runs failed and was due a day before.
-  const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
+/** A day after the last of 120 runs, which failed. */
+const LATER = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
+
+Deno.test("docket judge: the headline of each schedule, and 1 where one is down or critical", async () => {
   const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
-  const { docket } = world({ runs: { 101: makeRuns(120), 102: good, 103: [], 104: makeRuns(2) } }, {
-    now: () => Date.UTC(2025, 0, 120, 7),
-  });
+  const outside = { emailAddress: "cy@partner.example" };
+  const runs = {
+    102: good,
+    103: [],
+    104: makeRuns(2),
+    105: good.map((run, at) =>
+      at < 2 ? { ...run, recipients: [...run.recipients!, outside] } : run
+    ),
+  };
+  const { docket } = world({ runs }, { now: () => Date.UTC(2025, 0, 120, 7) });
   const up = await docket("judge", "102-104");
   assertEquals(up.code, 0);
   assertMatch(up.out, /^ *102 +healthy$/m);
   assertMatch(up.out, /^ *103 +new +has never run$/m);
   assertMatch(up.out, /^ *104 +unknown +its runs show no plan: too few, or at/m);
+  const critical = await docket("judge", "105", "--columns", "headline,reason");
+  assertMatch(critical.out, /^outside +sent to an outside address at partner\.example$/m);
   const plans = await docket("judge", "102", "--columns", "scheduleId,plan,next");
   assertMatch(plans.out, /^ *102 +daily at \d\d:\d\d, UTC \(inferred\) +2025-05-01T06:00Z$/m);
-  const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
-    "judge",
-    "101",
-    "--json",
-  );
-  assertEquals(down.code, 1);
-  const [verdict] = JSON.parse(down.out);
-  assertEquals([verdict.scheduleId, verdict.state, verdict.headline, verdict.runs], [
-    101,
-    "down",
-    "failing",
-    120,
-  ]);
-  const texts = verdict.reasons.map(({ code, text }: Record<string, string>) => [code, text]);
-  assert(
-    texts.some(([code, text]: string[]) => code === "failing" && text === "failing for 1 run"),
-  );
-});
-
-Deno.test("docket judge: 1 where a report goes to people outside", async () => {
-  const outside = { userId: 3, displayName: "Cy", emailAddress: "cy@partner.example" };
-  const runs = makeRuns(119).map((run, index) => ({
-    ...run,
-    status: "success",
-    recipientCount: index < 2 ? 3 : 2,
-    recipients: [...run.recipients!, ...(index < 2 ? [outside] : [])],
-  }));
-  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 120, 7) });
-  const { code, out } = await docket("judge", "101", "--columns", "headline,reason");
-  assertMatch(out, /^outside +sent to an outside address at partner\.example$/m);
-  assertEquals(code, 1);
+  const down = await world({}, { now: LATER }).docket("judge", "101", "--json");
+  assertEquals([critical.code, down.code], [1, 1]);
+  const [{ scheduleId, state, headline, runs: judged, reasons }] = JSON.parse(down.out);
+  assertEquals([scheduleId, state, headline, judged], [101, "down", "failing", 120]);
+  const { text } = reasons.find(({ code }: Record<string, string>) => code === "failing");
+  assertEquals(text, "failing for 1 run");
 });
 
 Deno.test("docket judge: an unknown schedule is an error, the others are judged", async () => {
-  const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
-  const { docket } = world({ runs: { 101: makeRuns(120), 103: [] } }, { now });
+  const { docket } = world({ runs: { 101: makeRuns(120), 103: [] } }, { now: LATER });
   const some = await docket("judge", "103", "999", "103");
   assertEquals(some.code, 3);
   assertMatch(some.err, /^Schedule 999 could not be judged\. .*status 404/);

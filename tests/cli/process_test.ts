@@ -33,16 +33,11 @@ Deno.test("docket: as a process it writes every row, and its code is the process
 });
 
 Deno.test("docket: as the documentation runs it, it prints no line that is not its own", async () => {
-  const root = new URL("../../", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "docket", "--version"],
-    cwd: root,
+    cwd: new URL("../../", import.meta.url).pathname,
   }).output();
   const text = new TextDecoder();
   assertEquals([code, text.decode(stderr)], [0, ""]);
   assertEquals(text.decode(stdout), `${VERSION}\n`);
-  for (const page of ["README.md", "docs/command-line.md", "docs/client.md"]) {
-    const lines = (await Deno.readTextFile(root + page)).split("\n");
-    assertEquals(lines.filter((line) => line.includes("task docket")), [], page);
-  }
 });

@@ -16,13 +16,10 @@ Deno.test("docket --all: rows that changed meanwhile end with 3", async () => {
 });
 
 Deno.test("docket --all: an interruption ends with 130", async () => {
-  let interrupted = false;
+  let interrupt = () => {};
   const { docket } = world({ fileSets: makeFileSets(2000) }, {
-    onWrite: (interrupt, out) => {
-      if (interrupted || out.length < 60_000) return;
-      interrupted = true;
-      interrupt();
-    },
+    onInterrupt: (callback) => interrupt = callback,
+    onWrite: (out) => out.length < 60_000 || interrupt(),
   });
   const { code, out } = await docket("filesets", "--all", "--format", "ndjson");
   assertEquals(code, 130);

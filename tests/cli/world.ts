@@ -27,7 +27,7 @@ export function world(
     every?: Io["every"];
     /** Takes what interrupts the run. */
     onInterrupt?: (interrupt: () => void) => void;
-    onWrite?: (interrupt: () => void, out: string) => void;
+    onWrite?: (out: string) => void;
   } = {},
 ) {
   const service = createTestService({
@@ -56,7 +56,6 @@ export function world(
     async docket(...args: string[]) {
       let out = "";
       let err = "";
-      let interrupt = () => {};
       const io: Io = {
         env: (name) => all[name],
         now,
@@ -71,7 +70,7 @@ export function world(
           write: (text) => {
             out += text;
             for (const tick of ticks) tick();
-            onWrite?.(interrupt, out);
+            onWrite?.(out);
             return Promise.resolve();
           },
         },
@@ -86,10 +85,10 @@ export function world(
         async writeFile(path, content) {
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
           if (typeof content === "string") files.set(path, content);
-          else {packs.set(
-              path,
-              await new Blob(await Array.fromAsync(content) as BlobPart[]).bytes(),
-            );}
+          else {
+            const parts = await Array.fromAsync(content) as BlobPart[];
+            packs.set(path, await new Blob(parts).bytes());
+          }
           for (const tick of ticks) tick();
         },
         async openFile(path) {
@@ -101,11 +100,8 @@ export function world(
           return await Promise.resolve(Object.assign(blob, { isReadByOthers, close }));
         },
         onInterrupt: (callback) => {
-          interrupt = callback;
           onInterrupt?.(callback);
-          return () => {
-            interrupt = () => {};
-          };
+          return () => {};
         },
         fetch: (url, init) => service.fetch(url, init),
         ...replaced,

@@ -13,21 +13,16 @@ Deno.test("readDateTime: reads back what Date writes", () => {
   }));
 });
 
-Deno.test("readDateTime: takes offsets, missing seconds and small letters", () => {
-  const expected = { ms: Date.UTC(2026, 0, 31, 8) };
-  for (
-    const text of [
-      "2026-01-31T08:00Z",
-      "2026-01-31t08:00:00z",
-      "2026-01-31T10:00:00+02:00",
-      "2026-01-30T22:30:00.000-09:30",
-    ]
-  ) assertEquals(readDateTime(text), expected, text);
-});
-
-Deno.test("readDateTime: cuts digits finer than a millisecond", () => {
-  assertEquals(readDateTime("1970-01-01T00:00:00.123999Z"), { ms: 123 });
-  assertEquals(readDateTime("1970-01-01T00:00:00.5Z"), { ms: 500 });
+Deno.test("readDateTime: takes offsets, small letters, no seconds or many digits of them", () => {
+  const cases: Record<string, number> = {
+    "2026-01-31T08:00Z": Date.UTC(2026, 0, 31, 8),
+    "2026-01-31t08:00:00z": Date.UTC(2026, 0, 31, 8),
+    "2026-01-31T10:00:00+02:00": Date.UTC(2026, 0, 31, 8),
+    "2026-01-30T22:30:00.000-09:30": Date.UTC(2026, 0, 31, 8),
+    "1970-01-01T00:00:00.123999Z": 123,
+    "1970-01-01T00:00:00.5Z": 500,
+  };
+  for (const [text, ms] of Object.entries(cases)) assertEquals(readDateTime(text), { ms }, text);
 });
 
 Deno.test("readDateTime: refuses dates and times that do not exist", () => {
