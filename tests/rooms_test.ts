@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { findTests, groupOf, GROUPS } from "../tools/tests.ts";
 
 /** Who may import whom: each room, and the rooms that it may look into. */
@@ -124,31 +124,32 @@ for (const [room, floors] of Object.entries(FLOORS)) {
 /** Fresh finds the type of a middleware's state by this name and in this form. */
 const STATE_FOR_FRESH = /^export type State = \w+State;$/m;
 
+/** The names that several files have, each with the paths of these. */
+function namesakes(named: readonly (readonly [name: string, path: string])[]) {
+  const twins = Object.entries(Object.groupBy(named, ([name]) => name))
+    .filter(([, files]) => files!.length > 1);
+  return twins.map(([name, files]) => `${name}: ${files!.map(([, path]) => path)}`);
+}
+
 Deno.test("rooms: an exported type has a name of its own", async () => {
-  const places = new Map<string, string[]>();
-  for (const path of imports.keys()) {
-    const code = (await Deno.readTextFile(urlOf(path))).replace(STATE_FOR_FRESH, "");
-    const declared = /^export (?:default |abstract )*(?:interface|type|class|enum) (\w+)/gm;
-    for (const [, name] of code.matchAll(declared)) {
-      places.set(name, [...places.get(name) ?? [], path]);
-    }
-  }
-  const twins = [...places].filter(([, paths]) => paths.length > 1);
-  assertEquals(Object.fromEntries(twins), {});
+  const declared = /^export (?:default |abstract )*(?:interface|type|class|enum) (\w+)/gm;
+  const types = await Promise.all(
+    imports.keys().map(async (path) => {
+      const code = (await Deno.readTextFile(urlOf(path))).replace(STATE_FOR_FRESH, "");
+      return [...code.matchAll(declared)].map(([, name]) => [name, path] as const);
+    }),
+  );
+  assertEquals(namesakes(types.flat()), []);
 });
 
 Deno.test("rooms: a file has a name of its own in its room", () => {
-  const places = new Map<string, string[]>();
-  for (const path of imports.keys()) {
+  const files = [...imports.keys()].flatMap((path) => {
     const file = path.split("/").at(-1)!.replace(/\.tsx?$/, "");
     // The names of routes are parts of URLs, or Fresh's own.
     const isUrl = roomOf(path) === "routes" && /^(index|export|_middleware|\[.*\])$/.test(file);
-    if (file === "mod" || isUrl) continue;
-    const name = `${roomOf(path)}: ${file}`;
-    places.set(name, [...places.get(name) ?? [], path]);
-  }
-  const namesakes = [...places].filter(([, paths]) => paths.length > 1);
-  assertEquals(Object.fromEntries(namesakes), {});
+    return file === "mod" || isUrl ? [] : [[`${roomOf(path)}: ${file}`, path] as const];
+  });
+  assertEquals(namesakes(files), []);
 });
 
 Deno.test("rooms: no imports are circular, not even of types", () => {
@@ -213,51 +214,49 @@ Deno.test("CONTRIBUTING: four requests can be followed through files that import
   assertEquals(wrong, [], 'Correct the lists under "Follow four requests" in CONTRIBUTING.md');
 });
 
+/** The sources of rooms whose path or code is wrong. */
+async function wrongIn(
+  rooms: readonly string[],
+  isWrong: (code: string, path: string) => boolean,
+): Promise<string[]> {
+  const paths = rooms.flatMap(sourcesIn).map(([path]) => path);
+  const codes = await Promise.all(paths.map((path) => Deno.readTextFile(urlOf(path))));
+  return paths.filter((path, at) => isWrong(codes[at], path));
+}
+
 Deno.test("lib/: uses no API of a single runtime", async () => {
-  const wrong: string[] = [];
-  for (const [path] of sourcesIn("lib")) {
+  const wrong = await wrongIn(["lib"], (code, path) => {
     // Deno, Node and Bun have these modules, and browsers make no signed exports.
     const isNodes = partOf(path) === "evidence" ? /"node:(crypto|stream|zlib)"/g : /^$/g;
-    const code = (await Deno.readTextFile(urlOf(path)))
-      .replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(isNodes, "");
-    if (/\b(Deno|process|Buffer|require|window|document)\b\.|"node:/.test(code)) wrong.push(path);
-  }
+    const used = code.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(isNodes, "");
+    return /\b(Deno|process|Buffer|require|window|document)\b\.|"node:/.test(used);
+  });
   assertEquals(wrong, []);
 });
 
 Deno.test("routes/: each route exports handlers, by the one name that Fresh looks for", async () => {
-  const wrong: string[] = [];
-  for (const [path] of sourcesIn("routes")) {
-    if (/\/_[^/]+$/.test(path) && !path.endsWith("_error.tsx")) continue;
-    const code = await Deno.readTextFile(urlOf(path));
-    if (
-      !/^export const handlers = handler\(/m.test(code) ||
-      /^export (const|function) handler\b/m.test(code)
-    ) {
-      wrong.push(path);
-    }
-  }
+  const wrong = await wrongIn(["routes"], (code, path) => {
+    const isPart = /\/_[^/]+$/.test(path) && !path.endsWith("_error.tsx");
+    return !isPart && (!/^export const handlers = handler\(/m.test(code) ||
+      /^export (const|function) handler\b/m.test(code));
+  });
   assertEquals(wrong, []);
 });
 
 Deno.test("routes/: each middleware declares its state where Fresh looks for it", async () => {
-  const middlewares = sourcesIn("routes").filter(([path]) => path.endsWith("_middleware.ts"));
-  assert(middlewares.length > 0);
-  for (const [path] of middlewares) {
-    const code = await Deno.readTextFile(urlOf(path));
-    assertMatch(code, STATE_FOR_FRESH, path);
-  }
+  const isMiddleware = (path: string) => path.endsWith("_middleware.ts");
+  assert(sourcesIn("routes").some(([path]) => isMiddleware(path)));
+  const wrong = await wrongIn(
+    ["routes"],
+    (code, path) => isMiddleware(path) && !STATE_FOR_FRESH.test(code),
+  );
+  assertEquals(wrong, []);
 });
 
 Deno.test("pages: none uses Fresh's partials, which the build leaves out", async () => {
-  const wrong: string[] = [];
-  for (const [path] of ["components", "islands", "routes"].flatMap(sourcesIn)) {
-    const code = await Deno.readTextFile(urlOf(path));
-    if (/\bf-(partial|client-nav)\b|import {[^}]*\bPartial\b[^}]*} from "fresh/.test(code)) {
-      wrong.push(path);
-    }
-  }
-  assertEquals(wrong, []);
+  const partial = /\bf-(partial|client-nav)\b|import {[^}]*\bPartial\b[^}]*} from "fresh/;
+  const isWrong = (code: string) => partial.test(code);
+  assertEquals(await wrongIn(["components", "islands", "routes"], isWrong), []);
 });
 
 Deno.test("tests/: each test file is in a group", async () => {

@@ -17,45 +17,34 @@ const NOW = Date.UTC(2026, 2, 10);
 
 const status = (status: number) => new HttpStatusError(status, "secret words", {});
 const stale = new StaleAnswerError("schedule 1 lacks 2 runs", [7, 8]);
-const RULE = "endTime must be a date-time, but is 7";
+const RULE = "must be a date-time, but is 7";
+const NO_HISTORY = "The service's answer is not a history";
+const STALE = "The answer is stale: schedule 1 lacks 2 runs";
+const STALLED =
+  "The service does not return the rest of the history: it ignores skip, or repeats itself";
+const FORBIDDEN = "The service does not let OBSERVER_TOKEN read it (status 403)";
 
-/** Each error, its kind, whose failure it is, whether the first and the second are incidents, its words. */
+/** Each error, its kind, whose failure it is, after how many it is an incident, its words. */
 const ROWS = [
   [status(401), "token service 1", "The service refused OBSERVER_TOKEN (status 401)"],
-  [
-    status(403),
-    "refused schedule 1",
-    "The service does not let OBSERVER_TOKEN read it (status 403)",
-  ],
+  [status(403), "refused schedule 1", FORBIDDEN],
   [status(404), "missing schedule 1", "The service has no such schedule (status 404)"],
   [status(409), "refused schedule 1", "The service answered with status 409"],
   [status(400), "broken unknown 2", "The service answered with status 400"],
   [status(500), "broken unknown 2", "The service answered with status 500"],
   [new NetworkError("away"), "broken unknown 2", "The service could not be reached"],
+  [new TimeoutError("attempt", 1, ""), "broken unknown 2", "The service did not answer in time"],
+  [new ShapeError("", "HTML"), "broken unknown 2", NO_HISTORY],
   [
-    new TimeoutError("attempt", 1, "late"),
+    new ShapeError("[3].a", `a of the answer ${RULE}`),
     "broken unknown 2",
-    "The service did not answer in time",
+    `${NO_HISTORY}: a ${RULE}`,
   ],
-  [new ShapeError("", "HTML"), "broken unknown 2", "The service's answer is not a history"],
-  [
-    new ShapeError("[3].endTime", `endTime of the answer ${RULE.slice(8)}`),
-    "broken unknown 2",
-    `The service's answer is not a history: ${RULE}`,
-  ],
-  [
-    new StalledError(120, "The page is one that was read before"),
-    "broken unknown 2",
-    "The service does not return the rest of the history: it ignores skip, or repeats itself",
-  ],
+  [new StalledError(120, "It was read before"), "broken unknown 2", STALLED],
   [new JudgingError("It takes too long"), "unjudged schedule 2", "The history could not be judged"],
-  [stale, "stale service never", "The answer is stale: schedule 1 lacks 2 runs"],
+  [stale, "stale service never", STALE],
   // The client wraps what its fetch throws.
-  [
-    new NetworkError("x", { cause: stale }),
-    "stale service never",
-    "The answer is stale: schedule 1 lacks 2 runs",
-  ],
+  [new NetworkError("x", { cause: stale }), "stale service never", STALE],
 ] as const;
 
 /** A watch that failed so often in a row, `ms` ago for the first time. */

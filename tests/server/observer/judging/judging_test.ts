@@ -76,42 +76,24 @@ Deno.test("createJudging: a poll, which nobody waits for, may take longer than a
     assertEquals(await judging.judge(noise(5)), structuredClone(answerJudgeQuestion(noise(5))));
   }, { ...UNHURRIED, deadlineMs: 0 }));
 
-Deno.test("createJudging: while pages wait, a stored history goes first, and more pages are refused", () =>
-  withJudging(async (judging) => {
-    const runs = JSON.parse(noise(5).runs);
-    let pages = 0;
-    const page = () => judging.judgeHistory({ runs }, OPTIONS).then(() => void pages++);
-    const waiting = Array.from({ length: 201 }, page);
-    const refused = await assertRejects(page, JudgingError, "Too many histories");
-    assert(refused.isUntried);
-    await judging.judge(noise(5));
-    assert(pages < 5, `${pages} pages were first`);
-    await Promise.all(waiting);
-  }, { ...UNHURRIED, max: 1 }));
-
-Deno.test("createJudging: what can't be judged is an error; closing ends waiting", () =>
-  withJudging(async (judging) => {
-    const broken = { ...noise(1), runs: "[" };
-    await assertRejects(() => judging.judge(broken), JudgingError, "JSON");
-    const waiting = [judging.judge(noise(200)), judging.judge(noise(200))];
-    judging.close();
-    for (const each of waiting) await assertRejects(() => each, JudgingError, "stopping");
-    await assertRejects(() => judging.judge(noise(1)), JudgingError, "stopping");
-  }, { ...UNHURRIED, max: 1 }));
-
-Deno.test("createJudging: replays leave a worker to others, and a signal ends them", () =>
+Deno.test("createJudging: a poll goes before pages, and replays leave a worker to others", () =>
   withJudging(async (judging) => {
     const leaving = new AbortController();
-    const options = { ...OPTIONS, plans: [], pauses: [] };
-    let over = 0;
-    const ask = () =>
-      judging.backtest(JSON.parse(noise(2000).runs), options, leaving.signal)
-        .catch(({ message }) => message).finally(() => over++);
-    const left = [ask(), ask()];
+    const runs = JSON.parse(noise(2000).runs);
+    let replayed = 0;
+    const replay = () =>
+      judging.backtest(runs, { ...OPTIONS, plans: [], pauses: [] }, leaving.signal)
+        .catch(({ message }) => message).finally(() => replayed++);
+    const left = [replay(), replay()];
+    let pages = 0;
+    const page = () =>
+      judging.judgeHistory({ runs: runs.slice(0, 5) }, OPTIONS).then(() => void pages++);
+    const waiting = Array.from({ length: 20 }, page);
     assertEquals((await judging.judge(noise(5))).failing, 0);
-    assertEquals(over, 0);
+    assertEquals([replayed, pages < 5], [0, true], `${pages} pages were first`);
     leaving.abort(new Error("left"));
-    assertEquals(await Promise.all([...left, ask()]), ["left", "left", "left"]);
+    assertEquals(await Promise.all([...left, replay()]), ["left", "left", "left"]);
+    await Promise.all(waiting);
   }, { ...UNHURRIED, max: 2 }));
 
 Deno.test("createJudging: a history gets the verdict of judgeSchedule, and a replay its incidents", () =>
@@ -162,7 +144,8 @@ Deno.test("createJudging: without workers it answers in this thread, and lets ot
       await broken;
       const waiting = judging.judge(noise(5));
       judging.close();
-      await assertRejects(() => waiting, JudgingError, "stopping");
+      const { isUntried } = await assertRejects(() => waiting, JudgingError, "stopping");
+      assert(isUntried);
     })
   ));
 

@@ -26,22 +26,20 @@ Deno.test("post: a status that is no success is reported, with the time to wait"
   }
 });
 
-Deno.test("post: a receiver that does not answer is given up", async () => {
-  const send = (_: string, { signal }: RequestInit) =>
-    new Promise<Response>((_, reject) =>
-      signal!.addEventListener("abort", () => reject(signal!.reason))
-    );
+Deno.test("post: one that never answers is given up; one whose answer never ends has accepted", async () => {
+  const onAbort = ({ signal }: RequestInit, end: (reason: unknown) => void) =>
+    signal!.addEventListener("abort", () => end(signal!.reason));
+  const silent = (_: string, init: RequestInit) =>
+    new Promise<Response>((_, reject) => onAbort(init, reject));
   const words = "The receiver did not answer within 0.005 s";
-  await assertRejects(() => post(URL, {}, { send, timeoutMs: 5 }), OutletError, words);
-});
-
-Deno.test("post: a message is accepted though the answer never ends", async () => {
-  const send = (_: string, { signal }: RequestInit) => {
+  const timeoutMs = 5;
+  await assertRejects(() => post(URL, {}, { send: silent, timeoutMs }), OutletError, words);
+  const endless = (_: string, init: RequestInit) => {
     const start = (body: ReadableStreamDefaultController) =>
-      signal!.addEventListener("abort", () => body.error(signal!.reason));
+      onAbort(init, (reason) => body.error(reason));
     return Promise.resolve(new Response(new ReadableStream({ start })));
   };
-  await post(URL, {}, { send, timeoutMs: 5 });
+  await post(URL, {}, { send: endless, timeoutMs });
 });
 
 Deno.test("post: one that is away is reported without its address", async () => {
