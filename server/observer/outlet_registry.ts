@@ -30,7 +30,10 @@ export function createOutletRegistry(
     const isSent = (_: unknown, outlet: string) => outlet !== name;
     for (let from = 0; from < missed.length; from += INCIDENT_BATCH) {
       const messages = missed.slice(from, from + INCIDENT_BATCH)
-        .map((incident) => ({ incident, type: "incident.resolved" as const }));
+        .map((incident) => ({
+          incident,
+          type: incident.resolved === null ? "incident.passed" : "incident.resolved",
+        } as const));
       await records.commit(await messageSteps(services, messages, { at, isSent }));
     }
   }

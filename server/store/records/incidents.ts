@@ -132,12 +132,12 @@ export function incidentsOn(database: Database) {
           WHERE created >= ${since}) ORDER BY resolved, id`,
       ),
     /**
-     * Incidents that ended since a time and whose start, but not whose end, an outlet sent. A gap that
-     * has passed is sent as ended then. A muted end is sent to all when the muting ends.
+     * Incidents that ended or passed since a time and whose start, but not whose end, an outlet sent. A
+     * muted end is sent to all when the muting ends.
      */
     endUnsentBy: (outlet: string, since: number) =>
       find(
-        sql`said = 'over' AND notify_at IS NULL AND resolved >= ${since}
+        sql`said = 'over' AND notify_at IS NULL AND coalesce(resolved, notified) >= ${since}
           AND id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet})
           AND NOT EXISTS (SELECT 1 FROM messages WHERE outlet = ${outlet}
             AND incident_id = incidents.id AND created >= notified) ORDER BY opened, id`,

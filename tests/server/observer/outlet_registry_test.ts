@@ -4,6 +4,7 @@ import { createOutletRegistry } from "../../../server/observer/outlet_registry.t
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { registeredOutlets } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { sql } from "../../../server/store/database/sql.ts";
 import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
 
 const MAIL = outletOf("mail");
@@ -95,9 +96,13 @@ Deno.test("registeredOutlets: a change is queued for the outlets of any process,
     await world.records.polls.makeDue(2, world.now());
     await world.until(START + HOUR / 2);
     assertEquals((await queued(world)).length, 2);
-    // When it is back, it is sent what ended meanwhile.
+    // When it is back, it is sent what ended or passed meanwhile.
+    const [{ id }] = await world.records.incidents.open(1);
+    await world.database.write(sql`UPDATE incidents SET said = 'over',
+      notified = ${world.now()} WHERE id = ${id}`);
     await refresh(world, MAIL);
-    assertEquals((await queued(world)).slice(2), ["incident.resolved 2"]);
+    const ends = (await queued(world)).slice(2);
+    assertEquals(ends.toSorted(), ["incident.passed 1", "incident.resolved 2"]);
   }));
 
 Deno.test("sendAgain: what an earlier receiver was sent is sent to the present one", () =>
