@@ -3,11 +3,18 @@ import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { fileSet, run } from "../rows.ts";
+import { fileSet, run, type StoredRun } from "../rows.ts";
 import { inStore, type TaskResult, withTasks } from "./task_context.ts";
 
 function linesOf(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** Runs of schedule 5 as Docket exports them, a row for each recipient. */
+function csvOfRuns(...runs: readonly StoredRun[]) {
+  const columns = ["scheduleId", ...runColumns(), "userId", "displayName", "emailAddress"];
+  const rows = runs.map((each) => ({ ...each, scheduleId: 5 })).flatMap(recipientRows);
+  return csvStream(rows, { columns });
 }
 
 type Content = string | ReadableStream<Uint8Array> | Uint8Array;
@@ -95,14 +102,8 @@ test("dates of unknown order are named, and read with --dates", async ({ take, s
 
 test("takes the file sets and runs that Docket exports as CSV", async ({ take, stored }) => {
   const fileSets = [fileSet(1, { name: "=1+1", description: "a\nb" }), fileSet(2)];
-  const two = [run(1), run(2, { recipients: [] })].map((each) => ({ ...each, scheduleId: 5 }));
-  const columns = ["scheduleId", ...runColumns(), "userId", "displayName", "emailAddress"];
-  for (
-    const stream of [
-      csvStream(fileSets, { columns: fileSetColumns(), bom: true }),
-      csvStream(two.flatMap(recipientRows), { columns }),
-    ]
-  ) {
+  const exported = csvStream(fileSets, { columns: fileSetColumns(), bom: true });
+  for (const stream of [exported, csvOfRuns(run(1), run(2, { recipients: [] }))]) {
     const { code, printed, reported } = await take(stream);
     const expected = [0, "2 read: 2 new, 0 changed, 0 unchanged, 0 rejected"];
     assertEquals([code, printed], expected, reported);
@@ -110,37 +111,24 @@ test("takes the file sets and runs that Docket exports as CSV", async ({ take, s
   const page = await stored((store) => store.fileSets.search());
   assertEquals(page.fileSets, fileSets);
   const runs = await stored(history(5));
-  assertEquals(runs.map(({ id, recipients }) => [id, recipients]), [
-    [1, run(1).recipients],
-    [2, []],
-  ]);
+  assertEquals(runs.map(({ recipients }) => recipients), [run(1).recipients, []]);
 });
 
 test("says what is wrong with a file in which line, and takes the rest", async ({ take }) => {
   const rejected = `${linesOf([fileSet(1), { ...fileSet(2), owner: 5 }])}{"id":\n\n${
     linesOf([run(1), fileSet(3)])
   }`;
-  const document = JSON.stringify([fileSet(1), fileSet(2)], null, 2);
-  const cases: [Content, number, string[], ...string[]][] = [
+  const cases: [Content, number, string[], map?: string][] = [
     ["", 2, ["The file is empty"]],
-    ["\n", 2, ["The file is empty"]],
     ["[]", 2, ["The file is empty"]],
     ["id,name\n", 2, ["the file is empty below its header"]],
-    ["id,fileCount\n1\n2,x\n", 1, [
-      "the header has 2 cells, this line 1\nline 3: fileCount must",
-    ]],
     ["id,colour\n1,red\n", 2, ['line 1: "colour" is not a column, the nearest is owner']],
-    ["id,startTime\nx,2026-11-23T06:00:00Z\n", 1, ["scheduleId is missing"]],
     ["id,name\n1\n", 1, ["Nothing was imported"]],
     [Uint8Array.from("id,name\n1,Zo\xeb\n", (character) => character.charCodeAt(0)), 2, [
       "the file is not in UTF-8",
     ]],
     ["PK\u0003\u0004\u0014", 2, ["Excel workbook (.xlsx): save it as CSV"]],
-    [document.slice(0, -30), 1, ["line 1: is not valid JSON in UTF-8 (line "]],
-    [JSON.stringify([fileSet(1), 7, fileSet(1)], null, 2), 1, [
-      "entry 2 of line 1: is not an object",
-      "is also in entry 1 of line 1",
-    ]],
+    [JSON.stringify([fileSet(1), fileSet(1)], null, 2), 0, ["is also in entry 1 of line 1"]],
     [linesOf([5, 6, 5].map((scheduleId) => ({ scheduleId, ...run(1) }))), 0, [
       "line 3: id 1 of schedule 5 is also in line 1: this entry replaces it",
     ]],
@@ -149,22 +137,15 @@ test("says what is wrong with a file in which line, and takes the rest", async (
       "line 3: is not valid JSON",
       "line 5: scheduleId is missing",
     ]],
-    [
-      "Report ID;statu;Start Time\n1;x;2026-11-28 05:00\n",
-      2,
-      [
-        'the map\'s "Reprt ID" is not in the file, the nearest is "Report ID"',
-        'the map\'s "startTimes" is not a column, the nearest is startTime',
-        '"statu" is not a column, the nearest is status',
-      ],
-      ...["--map", "Reprt ID=scheduleId,Start Time=startTimes"],
-    ],
-    ["id\n1\n", 2, [
-      'the map: "a" is there twice; "b" is not HEADER=NAME',
-    ], ...["--map", "a=id,a=name,b"]],
+    ["Report ID;statu;Start Time\n1;x;2026-11-28 05:00\n", 2, [
+      'the map\'s "Reprt ID" is not in the file, the nearest is "Report ID"',
+      'the map\'s "startTimes" is not a column, the nearest is startTime',
+      '"statu" is not a column, the nearest is status',
+    ], "Reprt ID=scheduleId,Start Time=startTimes"],
+    ["id\n1\n", 2, ['the map: "a" is there twice; "b" is not HEADER=NAME'], "a=id,a=name,b"],
   ];
-  for (const [content, code, words, ...options] of cases) {
-    const result = await take(content, ...options);
+  for (const [content, code, words, map] of cases) {
+    const result = await take(content, ...map ? ["--map", map] : []);
     assertEquals(result.code, code, result.reported);
     for (const each of words) assertStringIncludes(result.reported, each);
   }
@@ -176,9 +157,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
 test("imports no run of which a row is wrong", async ({ take, stored }) => {
   const ada = { userId: 21, displayName: "Zoë", emailAddress: "zoe@example.com" };
   const runs = [run(1, { recipients: [ada, { ...ada, userId: 22 }] })];
-  const rows = runs.map((each) => ({ ...each, scheduleId: 5 })).flatMap(recipientRows);
-  const columns = ["scheduleId", ...runColumns(), "userId", "displayName", "emailAddress"];
-  const text = await new Response(csvStream(rows, { columns })).text();
+  const text = await new Response(csvOfRuns(...runs)).text();
   assertEquals((await take(text)).code, 0);
   const wrong = await take(text.replace(/,22,/, ",x22,"));
   assertStringIncludes(wrong.reported, "line 3: userId must be a whole number");

@@ -124,11 +124,9 @@ Deno.test("seed: names bad arguments, and changes nothing", () =>
       const [args, message] of [
         [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
         [["--runs", "-1"], "To specify an option argument starting with a dash use '--runs=-"],
-        [["--file-sets", "many"], '"many"'],
         [["--file-sets", "1e3"], '"1e3"'],
         [["--runs"], "Option '--runs <value>' argument missing; see --help"],
         [["--filesets", "1"], "Unknown option '--filesets'; see --help"],
-        [["12"], 'Too many arguments: "12"'],
       ] as const
     ) {
       const { code, reported } = await run(seed, ...args);

@@ -47,14 +47,10 @@ Deno.test("token: names what is wrong", () =>
     for (
       const [args, message] of [
         ...[
-          [],
           ["remove", "one"],
           ["add"],
-          ["list", "one"],
           ["list", "--operator"],
-          ["revoke", "one", "--reader"],
           ["add", "two", "--reader", "--operator"],
-          ["end-sessions", "one"],
         ].map((args) => [args, "Use add NAME"] as const),
         [["add", " "], "The name of a token is missing"],
         [["add", "one"], 'There is already a token named "one"'],
