@@ -124,48 +124,40 @@ test("removes the address from owners' mail channels, and names the owners", asy
   const sealing = createSealing([storedSecret(dataDir, "records-key", 32)]);
   await open(async ({ store, records }) => {
     await store.put({ runs: runsWith(1, [ROWAN]) });
-    const services = {
-      records,
-      sealing,
-      settings: { observer: { mailServer: {} as never, webhookHosts: [] } },
+    const settings = { observer: { mailServer: {} as never, webhookHosts: [] } };
+    const save = (name: string, mail: string, by = sealing) => {
+      const services = { records, sealing: by, settings };
+      return saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });
     };
-    const mails = [["Finance", `b@example.com,${ADDRESS}`], ["Ada", "a@b.example"], [
-      "Ops",
-      ADDRESS,
-    ]];
-    for (const [name, mail] of mails) {
-      await saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });
-    }
-    const lost = { ...services, sealing: createSealing(["lost".repeat(8)]) };
-    const owner = { name: "Sales", channels: { mail: "s@example.com" } };
-    await saveOwner(lost, owner, { actor: ADA_ACTOR, now: NOW });
+    await save("Finance", `b@example.com,${ADDRESS}`);
+    await save("Ada", "a@b.example");
+    await save("Ops", ADDRESS);
+    await save("Sales", "s@example.com", createSealing(["lost".repeat(8)]));
   });
   const { code, reported } = await here.forget("77");
   assertEquals([code, reported.includes("Ada")], [0, false]);
-  assertStringIncludes(
-    reported,
-    'The mail channel of the owner "Finance" no longer has the address',
-  );
-  assertStringIncludes(reported, '"Ops" had no other address, and was removed');
-  assertStringIncludes(reported, '"Sales" was not searched: it was sealed with another');
+  for (
+    const words of [
+      'The mail channel of the owner "Finance" no longer has the address',
+      '"Ops" had no other address, and was removed',
+      '"Sales" was not searched: it was sealed with another',
+    ]
+  ) assertStringIncludes(reported, words);
   await open(async ({ records: { owners } }) => {
-    const secrets = await Promise.all(
-      (await owners.sealedChannels()).map(async ({ ownerKey, hint, sealed }) => [
-        ownerKey,
-        hint,
-        await sealing.open(sealed),
-      ]),
+    const channels = await owners.sealedChannels();
+    const secrets = channels.map(async ({ ownerKey, hint, sealed }) =>
+      [ownerKey, hint, await sealing.open(sealed)].join(" ")
     );
-    assertEquals(secrets.toSorted(), [
-      ["ada", "a…@b.example", "a@b.example"],
-      ["finance", "b…@example.com", "b@example.com"],
-      ["sales", "s…@example.com", undefined],
+    assertEquals((await Promise.all(secrets)).sort(), [
+      "ada a…@b.example a@b.example",
+      "finance b…@example.com b@example.com",
+      "sales s…@example.com ",
     ]);
-    const changedBy = (await owners.list()).map(({ key, actor }) => [key, actor.name]);
-    const { name } = ADA_ACTOR;
+    const changed = (await owners.list()).filter(({ actor }) => actor.name !== ADA_ACTOR.name);
     const erasure = "the erasure of a person";
-    assertEquals(changedBy.toSorted(), [
-      ...[["ada", name], ["finance", erasure], ["ops", erasure], ["sales", name]],
+    assertEquals(changed.map(({ key, actor }) => [key, actor.name]), [
+      ["finance", erasure],
+      ["ops", erasure],
     ]);
   });
 });

@@ -1,7 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import type { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import {
+  DatabaseError,
+  type DatabaseErrorKind,
+} from "../../../../server/store/database/database_error.ts";
 import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
 
 function errorOf(code: string, message: string): Error {
@@ -25,11 +28,9 @@ Deno.test("toDatabaseError: says what kind of error it is, and what to do", () =
     assertStringIncludes(error.message, advice);
     assert(!error.message.includes(message), error.message);
   }
-});
-
-Deno.test("toDatabaseError: an error of Node's own is a bug of ours, and no outage", () => {
-  const error = errorOf("ERR_INVALID_ARG_TYPE", "The argument must be a string");
-  assertEquals(toDatabaseError(error), error);
+  // One of Node's own is a bug of ours, and no outage.
+  const bug = errorOf("ERR_INVALID_ARG_TYPE", "The argument must be a string");
+  assertEquals(toDatabaseError(bug), bug);
 });
 
 Deno.test("toDatabaseError: an unexpected error repeats no value of a row", () => {
@@ -37,4 +38,18 @@ Deno.test("toDatabaseError: an unexpected error repeats no value of a row", () =
   const error = toDatabaseError(Object.assign(thrown, { code: "22P02", table: "runs" }));
   assert(!Deno.inspect(error).includes("somebody"));
   assertEquals((error as Error).message, "PostgreSQL rejected a query on runs with code 22P02");
+});
+
+Deno.test("DatabaseError: says when to retry, or ends the start where somebody has to act", () => {
+  const cases: [DatabaseErrorKind[], number | undefined, boolean][] = [
+    [["unreachable", "noConnection", "busy", "timeout", "locked", "opening"], 5, false],
+    [["full", "readOnly"], undefined, false],
+    [["damaged", "missing", "accessDenied", "unusable"], undefined, true],
+  ];
+  for (const [kinds, seconds, ends] of cases) {
+    for (const kind of kinds) {
+      const { problem, endsStart } = new DatabaseError(kind, "", "act");
+      assertEquals([kind, problem.retryAfterSeconds, endsStart], [kind, seconds, ends]);
+    }
+  }
 });
