@@ -2,9 +2,12 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { getPriority } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { insert, sql } from "../../../../server/store/database/sql.ts";
+import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
+import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openSqlite, type SqliteOptions } from "../../../../server/store/database/sqlite.ts";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import { storeOn } from "../../../../server/store/store.ts";
+import { fileSet } from "../rows.ts";
 import { inFolder } from "../sqlite/folder.ts";
 
 /** As many searches as run at once. */
@@ -29,8 +32,12 @@ const search = (database: Database, signal?: AbortSignal) =>
   database.read(ENDLESS, { lane: "search", signal });
 
 async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
-  return await assertRejects(() => work, DatabaseError);
+  const error = await assertRejects(() => work, DatabaseError);
+  assertEquals(error.problem.status, 503);
+  return error;
 }
+
+const kindOf = async (work: PromiseLike<unknown>) => (await errorOf(Promise.resolve(work))).kind;
 
 Deno.test("openSqlite: an aborted search frees its thread", () =>
   withDatabase({}, async (database) => {
@@ -53,7 +60,7 @@ Deno.test("openSqlite: a search ends at its deadline, says what to do and frees 
   withDatabase({ deadlineMs: 1000 }, async (database) => {
     const running = Array.from({ length: ALL_THREADS }, () => errorOf(search(database)));
     for (const error of await Promise.all(running)) {
-      assertEquals([error.kind, error.problem.status], ["timeout", 503]);
+      assertEquals(error.kind, "timeout");
       assert(error.message.includes("smaller offset"), error.message);
     }
     assertEquals(await database.read(ONE, { lane: "search" }), [{ one: 1 }]);
@@ -77,7 +84,7 @@ Deno.test("openSqlite: when too many searches wait, the next is refused with a t
       () => search(database, left.signal),
     );
     const error = await errorOf(search(database));
-    assertEquals([error.kind, error.problem.status], ["busy", 503]);
+    assertEquals(error.kind, "busy");
     assert(error.problem.retryAfterSeconds! > 0);
     left.abort(new RangeError("Gone"));
     for (const each of waiting) await assertRejects(() => each, RangeError);
@@ -102,7 +109,7 @@ Deno.test("openSqlite: a write waits for another process, or a transaction, no l
   await withDatabase({ busyMs: 50 }, async (database, path) => {
     const other = new DatabaseSync(path);
     other.exec("BEGIN IMMEDIATE");
-    assertEquals((await errorOf(add(database))).kind, "locked");
+    assertEquals(await kindOf(add(database)), "locked");
     other.close();
     await add(database);
     assertEquals(await database.read(sql`SELECT id FROM schedules`), [{ id: 2 }]);
@@ -110,7 +117,7 @@ Deno.test("openSqlite: a write waits for another process, or a transaction, no l
   await withDatabase({ deadlineMs: 500 }, async (database) => {
     const end = Promise.withResolvers<void>();
     const lasting = database.transaction(() => end.promise);
-    assertEquals((await errorOf(add(database))).kind, "locked");
+    assertEquals(await kindOf(add(database)), "locked");
     end.resolve();
     await lasting;
     assertEquals(await database.read(sql`SELECT id FROM schedules`), []);
@@ -137,8 +144,8 @@ Deno.test("openSqlite: closing ends what runs and what waits", () =>
     const waiting = Array.from({ length: 4 }, () => errorOf(search(database)));
     await database.close();
     for (const { kind } of await Promise.all(waiting)) assertEquals(kind, "unreachable");
-    assertEquals((await errorOf(database.read(ONE))).kind, "unreachable");
-    assertEquals((await errorOf(database.write(ONE))).kind, "unreachable");
+    assertEquals(await kindOf(database.read(ONE)), "unreachable");
+    assertEquals(await kindOf(database.write(ONE)), "unreachable");
   }));
 
 Deno.test("openSqlite: a copy made while others write has all of a transaction or nothing", () =>
@@ -163,4 +170,117 @@ Deno.test("openSqlite: a copy made while others write has all of a transaction o
     assertEquals([isOdd, last ?? 1], [0, 1]);
     assertEquals(await copy.read(sql`PRAGMA integrity_check`), [{ integrityCheck: "ok" }]);
     await copy.close();
+  }));
+
+Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
+  inFolder(async (path) => {
+    await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);
+    const modes = () =>
+      ["", "-wal", "-shm"].map((ending) =>
+        (Deno.statSync(path + ending).mode! & 0o777).toString(8)
+      );
+    const made = storeOn(await openSqlite({ path }));
+    await made.put({ fileSets: [fileSet(1)] });
+    assertEquals(modes(), ["600", "600", "600"]);
+    for (const ending of ["", "-wal", "-shm"]) await Deno.chmod(path + ending, 0o644);
+    const again = storeOn(await openSqlite({ path }));
+    assertEquals(modes(), ["600", "600", "600"]);
+    assertEquals((await again.fileSets.search()).pageContext.total, 1);
+    await Promise.all([made.close(), again.close()]);
+  }));
+
+Deno.test("openSqlite: leaves one file when all is closed, and another application's as it is", () =>
+  inFolder(async (path) => {
+    for (const _ of ["made", "read"]) await (await openSqlite({ path })).close();
+    const names = [...Deno.readDirSync(path.replace(/[^/]*$/, ""))].map(({ name }) => name);
+    assertEquals(names, ["docket.sqlite"]);
+    const others = `${path}.other`;
+    const db = new DatabaseSync(others);
+    db.exec("CREATE TABLE others (id INTEGER)");
+    db.close();
+    const before = await Deno.readFile(others);
+    await assertRejects(() => openSqlite({ path: others }), Error, "another application");
+    assertEquals(await Deno.readFile(others), before);
+  }));
+
+Deno.test("openSqlite: a full disk is reported, searches continue, and writes do once there is space", () =>
+  inFolder(async (path) => {
+    const database = await openSqlite({ path });
+    const store = storeOn(database);
+    await store.put({ fileSets: [fileSet(1)] });
+    const token = (await store.tokens.add("ci", "reader", new Date(0)))!;
+    const mostPages = (count: number) =>
+      database.maintain(new Sql([{ text: `PRAGMA max_page_count = ${count}` }]));
+    await mostPages(1);
+    const many = { fileSets: Array.from({ length: 1000 }, (_, n) => fileSet(n)) };
+    assertEquals(await kindOf(store.put(many)), "full");
+    assertEquals(await kindOf(store.load([many])), "full");
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
+    assert(await store.tokens.find(token, new Date()));
+    await mostPages(1_000_000);
+    await store.put(many);
+    assertEquals((await store.fileSets.search({})).pageContext.total, 1000);
+    await store.close();
+  }));
+
+Deno.test("openSqlite: a file that is no database and a missing folder are reported", () =>
+  inFolder(async (path) => {
+    assertEquals(await kindOf(openSqlite({ path: `${path}/missing/a` })), "accessDenied");
+    await Deno.writeTextFile(path, "This is no database. ".repeat(1000));
+    assertEquals(await kindOf(openSqlite({ path })), "damaged");
+  }));
+
+Deno.test("openSqlite: a removed file is reported, not replaced, and used again once it is back", () =>
+  inFolder(async (path) => {
+    let time = 0;
+    let create = true;
+    const database = reconnectingDatabase(() => openSqlite({ path, create }), { now: () => time });
+    const store = storeOn(database);
+    await store.put({ fileSets: [fileSet(1)] });
+    create = false;
+    // A backup as SQLite makes it: whole, in one file.
+    await database.maintain(sql`VACUUM INTO ${`${path}.backup`}`);
+    // What came after the backup stands in the write-ahead log, which nobody thinks of.
+    await store.put({ fileSets: [fileSet(3)] });
+    await Deno.remove(path);
+    assertEquals(await kindOf(store.fileSets.search({})), "missing");
+    assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "missing");
+    await Deno.rename(`${path}.backup`, path);
+    time += 5000;
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
+    await store.close();
+  }));
+
+Deno.test("openSqlite: reads the new file after the file was replaced", () =>
+  inFolder(async (path) => {
+    const store = storeOn(reconnectingDatabase(() => openSqlite({ path })));
+    await store.put({ fileSets: [fileSet(1)] });
+    const other = storeOn(await openSqlite({ path: `${path}.other` }));
+    await other.put({ fileSets: [fileSet(2), fileSet(3)] });
+    await other.close();
+    await Deno.rename(path, `${path}.before`);
+    await Deno.rename(`${path}.other`, path);
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(2), fileSet(3)]);
+    await store.close();
+    const before = storeOn(await openSqlite({ path: `${path}.before` }));
+    assertEquals((await before.fileSets.search({})).fileSets, [fileSet(1)]);
+    await before.close();
+  }));
+
+Deno.test("openSqlite: a damaged file is reported, and used again once it is restored", () =>
+  inFolder(async (path) => {
+    let time = 0;
+    const open = () => openSqlite({ path, create: false });
+    const store = storeOn(await openSqlite({ path }));
+    await store.put({ fileSets: Array.from({ length: 3000 }, (_, n) => fileSet(n)) });
+    await store.close();
+    await Deno.copyFile(path, `${path}.backup`);
+    const bytes = await Deno.readFile(path);
+    await Deno.writeFile(path, bytes.fill(7, 8 * 4096));
+    const again = storeOn(reconnectingDatabase(open, { now: () => time }));
+    assertEquals(await kindOf(again.fileSets.search({})), "damaged");
+    await Deno.rename(`${path}.backup`, path);
+    time += 5000;
+    assertEquals((await again.fileSets.search({})).pageContext.total, 3000);
+    await again.close();
   }));
