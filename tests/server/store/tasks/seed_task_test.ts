@@ -1,14 +1,14 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
+import { SEEDED } from "../../../../server/store/sample/fill.ts";
 import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
-import { withApp } from "../../../app.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
 import { incident } from "../records/incident.ts";
 import { inDatabase, inStore, withTasks } from "./task_context.ts";
 
-Deno.test("seed: replaces what was there by as many rows as asked for", () =>
+Deno.test("seed: replaces what was there by as many rows as asked for, also by none", () =>
   withTasks(async ({ dataDir, run }) => {
     await run(seed, "--file-sets", "30", "--schedules", "3", "--runs", "5");
     const { code, printed } = await run(seed, "--file-sets=20", "--schedules=14", "--runs=2");
@@ -18,18 +18,11 @@ Deno.test("seed: replaces what was there by as many rows as asked for", () =>
       assertEquals((await store.reportSchedules.history(114)).length, 2);
       assertEquals((await store.reportSchedules.history(101)).length, 2);
     });
-  }));
-
-Deno.test("seed: an emptied database stays empty when Docket starts", () =>
-  withTasks(async ({ dataDir, run }) => {
-    const { printed } = await run(seed, "--file-sets", "0", "--schedules", "0", "--runs", "0");
-    assertEquals(
-      printed,
-      "Deleted all file sets and runs, and the watches and incidents of their schedules",
-    );
-    await withApp({ DATA_DIR: dataDir }, async ({ services }) => {
-      await services.open();
-      assert(await services.store!.isEmpty());
+    const { printed: removed } = await run(seed, "--file-sets", "0", "--schedules", "0");
+    assertMatch(removed, /^Deleted all file sets and runs, and the watches and incidents of their/);
+    // Docket then starts without filling it again.
+    await inStore(dataDir, async (store) => {
+      assert(await store.isEmpty() && await store.metadata(SEEDED) !== undefined);
     });
   }));
 
