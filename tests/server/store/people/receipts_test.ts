@@ -120,6 +120,17 @@ testOnBoth(
   },
 );
 
+const START_TIME = new Date(DAY).toISOString();
+
+/** Stores runs of schedule 101 at once. */
+const storeAt = (database: Database, ...runs: readonly ReportRun[]) =>
+  database.transaction((transaction) => {
+    const rows = runs.map((run) => ({
+      ...{ scheduleId: 101, run, start: Date.parse(run.startTime!) },
+    }));
+    return storeRuns(transaction, rows, 1);
+  });
+
 testOnBoth("storeRuns: transactions at once make one person of one", async (database) => {
   const recipients = [{ userId: 1, emailAddress: "ada@example.com" }, { userId: 2 }];
   const store = (scheduleId: number) =>
@@ -141,14 +152,10 @@ testOnBoth(
   "storeRuns: a run that may be going is not unknown, also beside another one",
   async (database) => {
     const { statuses } = observerRecordsOn(database);
-    const startTime = new Date(DAY).toISOString();
-    const rows = [{ id: 1, startTime, status: "success" }, { id: 2, startTime }]
-      .map((run) => ({ scheduleId: 101, start: DAY, run: run as ReportRun }));
-    await database.transaction((transaction) => storeRuns(transaction, rows, 1));
+    const good = { startTime: START_TIME, status: "success" };
+    await storeAt(database, { id: 1, ...good }, { id: 2, startTime: START_TIME });
     assertEquals(await statuses.unknown(), []);
-    const later = { id: 3, startTime: new Date(2 * DAY).toISOString(), status: "success" };
-    const next = [{ scheduleId: 101, start: 2 * DAY, run: later as ReportRun }];
-    await database.transaction((transaction) => storeRuns(transaction, next, 2));
+    await storeAt(database, { id: 3, ...good, startTime: new Date(2 * DAY).toISOString() });
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
   },
 );
@@ -159,22 +166,14 @@ testOnBoth(
     // Without a pattern that compression could use.
     const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
       .join("");
-    const recipients = [{ emailAddress: `${long}@x.example` }, {
-      userId: 1,
-      emailAddress: `a@${long}`,
-    }];
-    const run: ReportRun = {
-      id: 1,
-      startTime: new Date(DAY).toISOString(),
-      status: long,
-      recipients,
-    };
-    const rows = [{ scheduleId: 101, start: DAY, run }];
-    await database.transaction((transaction) => storeRuns(transaction, rows, 1));
+    const userId = 1;
+    const recipients = [`${long}@x.example`, `a@${long}`]
+      .map((emailAddress, at) => at === 0 ? { emailAddress } : { emailAddress, userId });
+    const run: ReportRun = { id: 1, startTime: START_TIME, status: long, recipients };
+    await storeAt(database, run);
     const [stored] = await storedRunsOn(database).newest(101, 1);
     assertEquals(stored.run, run);
-    const people = await database.read(sql`SELECT user_id FROM people`);
-    assertEquals(people, [{ userId: 1 }]);
+    assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId }]);
   },
 );
 
@@ -183,9 +182,11 @@ testOnBoth(
   async (database) => {
     const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
     const rows = [[1, recipients], [2, [...recipients]], [3, null]] as const;
-    const runs = rows.map(([id, recipients]): ReportRun => ({ id, status: "success", recipients }));
-    const read = runs.map((run) => ({ scheduleId: 101, start: DAY + run.id, run }));
-    await database.transaction((transaction) => storeRuns(transaction, read, 1));
+    const runs = rows.map(([id, recipients]): ReportRun => ({
+      ...{ id, status: "success", recipients },
+      startTime: new Date(DAY + id).toISOString(),
+    }));
+    await storeAt(database, ...runs);
     const [third, second, first] = await storedRunsOn(database).newest(101, 3);
     assertEquals([first.run, second.run, third.run], runs);
     assertStrictEquals(first.run.recipients, second.run.recipients);
