@@ -15,16 +15,6 @@ Deno.test("openForTask: names the file, and goes on where nobody serves a databa
     ]]);
   }, { DOCKET_URL: "http://127.0.0.1:1" }));
 
-Deno.test("openForTask: goes on with the database that the Docket at DOCKET_URL serves", () =>
-  withServer({}, async ({ origin, services }) => {
-    const { dataDir } = services.settings;
-    const env = { DATA_DIR: dataDir, DOCKET_URL: origin, DOCKET_TOKEN: TOKEN };
-    await withTasks(async ({ run }) => {
-      const { code, reported } = await run(token, "add", "ci");
-      assertEquals([code, reported], [0, `Database: ${dataDir}/docket.sqlite`]);
-    }, env);
-  }));
-
 Deno.test("openForTask: changes nothing where the Docket at DOCKET_URL serves another database", () =>
   withServer({}, async ({ origin }) => {
     await withTasks(async ({ run, dataDir }) => {
