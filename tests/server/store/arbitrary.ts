@@ -51,37 +51,26 @@ function some<T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.array(item, { minLength: 1, maxLength: 3 });
 }
 
+function filterOf(
+  fields: readonly string[],
+  operator: fc.Arbitrary<string>,
+  value?: fc.Arbitrary<string>,
+) {
+  const field = fc.constantFrom(...fields);
+  return fc.record({ field, operator, not: fc.boolean(), ...value && { value: some(value) } });
+}
+
 const filter = fc.oneof(
-  fc.record({
-    field: fc.constantFrom(...texts),
-    operator: fc.oneof(comparison, fc.constant("LIKE")),
-    value: some(anyText),
-    not: fc.boolean(),
-  }),
-  fc.record({
-    field: fc.constantFrom(...numbers),
-    operator: comparison,
-    value: some(count.map(String)),
-    not: fc.boolean(),
-  }),
-  fc.record({
-    field: fc.constantFrom(...dates),
-    operator: comparison,
-    value: some(moment),
-    not: fc.boolean(),
-  }),
-  fc.record({
-    field: fc.constantFrom(...texts, ...numbers, ...dates),
-    operator: fc.constant("IS_NULL"),
-    not: fc.boolean(),
-  }),
+  filterOf(texts, fc.oneof(comparison, fc.constant("LIKE")), anyText),
+  filterOf(numbers, comparison, count.map(String)),
+  filterOf(dates, comparison, moment),
+  filterOf([...texts, ...numbers, ...dates], fc.constant("IS_NULL")),
 );
 
-const dateFilter = fc.oneof(
-  fc.record({ field: fc.constantFrom(...dates), start: moment, end: moment, not: fc.boolean() }),
-  fc.record({ field: fc.constantFrom(...dates), start: moment }),
-  fc.record({ field: fc.constantFrom(...dates), end: moment }),
-);
+const dateFilter = fc.record(
+  { field: fc.constantFrom(...dates), start: moment, end: moment, not: fc.boolean() },
+  { requiredKeys: ["field"] },
+).filter(({ start, end }) => (start ?? end) !== undefined);
 
 const sort = fc.record({
   field: fc.constantFrom(...texts, ...numbers, ...dates),
