@@ -7,6 +7,7 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
+import { dropHeld } from "../../../server/store/records/messages.ts";
 import { fillWithSample } from "../../../server/store/sample/fill.ts";
 import { expectRecipients } from "../../../server/store/sample/sample_records.ts";
 import { storeOn } from "../../../server/store/store.ts";
@@ -33,7 +34,7 @@ Deno.test("statements: PostgreSQL takes what an observer, people's pages and sea
   }));
 
 async function runOthers(
-  { scans, leavers, overview, sentForms }: ObserverRecords,
+  { scans, leavers, overview, sentForms, commit }: ObserverRecords,
 ): Promise<void> {
   await scans.begin({ from: 1, to: 9, rate: 1, started: START });
   const [scan] = await scans.counted();
@@ -42,6 +43,7 @@ async function runOthers(
   await scans.rewind(scan, 1);
   await overview.byId("known", { limit: 1 });
   await leavers.page({ limit: 1 });
+  await commit([dropHeld("mail", "an incident", START)]);
   await sentForms.begin("a", START);
   await sentForms.finish("a", { location: "/", cookies: [] });
   await sentForms.answer("a");

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import type { ChangedRows } from "../../../server/store/changes.ts";
 import { FIELDS } from "../../../server/store/file_sets/fields.ts";
 import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
@@ -78,14 +78,6 @@ export function testStoreContract(database: string, withStore: WithStore, runs =
       }),
       { numRuns: Math.ceil(runs / 3) },
     );
-  });
-
-  test("distinguishes a schedule without runs from one that does not exist", async (store) => {
-    await store.put({ schedules: [5] });
-    assertEquals(await store.reportSchedules.history(5), []);
-    const error = await store.reportSchedules.history(6).then(() => undefined, (error) => error);
-    assert(isProblemError(error));
-    assertEquals(error.problem.status, 404);
   });
 
   test("facets: counts those of any search as matchFileSets does", async (store) => {
@@ -173,7 +165,7 @@ export function testStoreContract(database: string, withStore: WithStore, runs =
     assertEquals((await store.tokens.list()).length, 2);
   });
 
-  test("newestRuns: reads up to the limit, and says whether there are older runs", async (store) => {
+  test("runs: up to the limit, whether there are older ones, and 404 for no schedule", async (store) => {
     await store.put({
       runs: [3, 1, 2].map((id) => ({ scheduleId: 5, run: run(id) })),
       schedules: [6],
@@ -185,7 +177,11 @@ export function testStoreContract(database: string, withStore: WithStore, runs =
     assertEquals(await newest(5, 2), [[1, 2], true]);
     assertEquals(await newest(5, 3), [[1, 2, 3], false]);
     assertEquals(await newest(6, 3), [[], false]);
-    await assertRejects(() => store.newestRuns(7, 3), ProblemError, "no report schedule 7");
+    assertEquals(await store.reportSchedules.history(6), []);
+    for (const read of [() => store.newestRuns(7, 3), () => store.reportSchedules.history(7)]) {
+      const { problem } = await assertRejects(async () => await read(), ProblemError);
+      assertEquals([problem.status, problem.detail], [404, "There is no report schedule 7"]);
+    }
   });
 
   test("stores metadata until they are removed", async (store) => {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import {
-  dropHeld,
   dropWaiting,
   queueMessage,
   type StoredMessage,
@@ -273,16 +272,6 @@ test("owners are saved with their channels, replaced and removed", async (record
   assertEquals((await owners.list()).map(({ name }) => name), ["Claims"]);
   assertEquals(await owners.remove("Money", by), false);
   assertEquals((await found(messages, "d")).error, "The channel was removed");
-});
-
-test("what quiet hours hold of an incident gives way to what is newer", async (records) => {
-  const { messages, commit } = records;
-  const held = (id: string, incidentId: string) =>
-    queued(id, { incidentId, heldUntil: NOW + 9, due: NOW + 9 });
-  await commit([held("a", "x"), held("b", "y"), dropHeld("mail", "x", NOW), held("c", "x")]);
-  assertEquals(await idsOf(messages), ["b", "c"]);
-  await commit([dropHeld("mail", "x", NOW + 9)]);
-  assertEquals(await idsOf(messages), ["b", "c"]);
 });
 
 test("mutedWithDue and dropWaiting take back what was muted before it was sent", async (records) => {
