@@ -10,11 +10,16 @@ import { withFolder } from "../../with_folder.ts";
 
 const LOG = createLog({ level: "error", format: "text" });
 
+/** The embedded service of a data folder. */
+function serviceIn(dataDir: string, onFilled = () => {}) {
+  const settings = { ...readSettings({ DATA_DIR: dataDir, SERVICE_TOKEN: "t" }), inThreads: false };
+  return embeddedService(settings, LOG, () => Promise.resolve(onFilled()));
+}
+
 /** Opens the embedded service of a data folder; says what it shows, and whether its sample was judged. */
 async function open(dataDir: string) {
-  const settings = { ...readSettings({ DATA_DIR: dataDir, SERVICE_TOKEN: "t" }), inThreads: false };
   let judged = 0;
-  const service = embeddedService(settings, LOG, () => Promise.resolve(void judged++));
+  const service = serviceIn(dataDir, () => void judged++);
   try {
     await service.open();
     const watched = (await service.records!.watches.list()).length;
@@ -46,11 +51,7 @@ Deno.test("embeddedService: a database with rows, or emptied on purpose, stays a
 
 Deno.test("embeddedService: a database that is removed while it serves is not made anew", () =>
   withFolder(async (dataDir) => {
-    const settings = {
-      ...readSettings({ DATA_DIR: dataDir, SERVICE_TOKEN: "t" }),
-      inThreads: false,
-    };
-    const service = embeddedService(settings, LOG, () => Promise.resolve());
+    const service = serviceIn(dataDir);
     await service.open();
     for await (const { name } of Deno.readDir(dataDir)) {
       if (name.startsWith(DATABASE_FILE)) await Deno.remove(`${dataDir}/${name}`);
@@ -66,10 +67,5 @@ Deno.test("openRecords: there are none where no file lasts, unless a database is
       ...{ SERVICE_BASE_URL: "https://service.example.com", ...env },
     });
   assertEquals(openRecords(settings({}), LOG), null);
-  const opened = openRecords(
-    settings({ DATABASE_URL: "postgres://db.example/docket" }),
-    LOG,
-  );
-  assert(opened !== null);
-  await opened!.close();
+  await openRecords(settings({ DATABASE_URL: "postgres://db.example/docket" }), LOG)!.close();
 });
