@@ -16,8 +16,13 @@ Deno.test("createSealing: what is sealed shows nothing, differs each time, and c
   const sealed = await sealing.seal("planted");
   assert(!sealed.includes("planted") && !sealed.includes(NEW));
   assertNotEquals(await sealing.seal("planted"), sealed);
-  assertEquals(await sealing.open(sealed.slice(0, -1)), undefined);
-  assertEquals(await sealing.open(""), undefined);
+  for (const at of [0, 8, Math.floor(sealed.length / 2), sealed.length - 1]) {
+    // Far apart in the alphabet: the last character has bits that mean nothing.
+    const other = sealed[at] === "A" ? "g" : "A";
+    const changed = `${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`;
+    assertEquals(await sealing.open(changed), undefined);
+  }
+  for (const text of [sealed.slice(0, -1), ""]) assertEquals(await sealing.open(text), undefined);
 });
 
 Deno.test("sameSecret: only the same text is the same secret, whatever the lengths", () => {

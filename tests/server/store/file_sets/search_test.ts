@@ -1,7 +1,97 @@
 import { assertEquals } from "@std/assert";
+import { fileSetColumns } from "../../../../lib/fields.ts";
+import type { Filter, SearchBody } from "../../../../lib/types.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
+import { historyIssues, searchIssues } from "../../../../server/store/file_sets/read_search.ts";
 import { searchFileSets } from "../../../../server/store/file_sets/search.ts";
-import type { Filter } from "../../../../lib/types.ts";
+import { LIMITS } from "../../../../server/store/file_sets/search_body.ts";
+
+/** The places of all issues of a search. */
+function placesOf(body: SearchBody, page = {}): (string | undefined)[] {
+  return searchIssues(body, page).map(({ pointer, parameter }) => pointer ?? parameter);
+}
+
+Deno.test("searchIssues: names too many filters, date filters, sort keys and values", () => {
+  const many = (count: number) => Array.from({ length: count }, () => ({ field: "created" }));
+  const places = placesOf({
+    fieldSort: many(LIMITS.sortKeys + 1),
+    filters: many(LIMITS.filters + 1).map((each) => ({ ...each, operator: "IS_NULL" })),
+    dateFilters: many(LIMITS.dateFilters + 1)
+      .map((each) => ({ ...each, start: "2000-01-01T00:00:00Z" })),
+  });
+  assertEquals(places, ["/fieldSort", "/filters", "/dateFilters"]);
+  const value = Array(LIMITS.values + 1).fill("x");
+  assertEquals(placesOf({ filters: [{ field: "name", value }] }), ["/filters"]);
+});
+
+Deno.test("searchIssues: names too many values of LIKE that no index finds", () => {
+  const parts = Array.from({ length: LIMITS.scannedValues + 1 }, (_, n) => n.toString(16));
+  const id = { field: "id", operator: "LIKE", value: parts };
+  assertEquals(placesOf({ filters: [id] }), ["/filters"]);
+  const name = { field: "name", operator: "LIKE", value: parts.map((part) => `${part}x`) };
+  assertEquals(placesOf({ filters: [name] }), ["/filters"]);
+  const half = LIMITS.scannedValues / 2;
+  const both = [id, name].map((each) => ({ ...each, value: parts.slice(0, half) }));
+  assertEquals(placesOf({ filters: both }), []);
+  const longer = { ...name, value: parts.map((part) => `${part}xy`) };
+  assertEquals(placesOf({ filters: [...both, longer] }), []);
+});
+
+Deno.test("searchIssues: names every issue of a search in one answer", () => {
+  const places = placesOf({
+    fieldSort: [{ field: "size" }, { field: "name", order: "asc" }],
+    filters: [
+      { field: "name" },
+      { field: "fileCount", value: ["1", "1.5", "many"] },
+      { field: "fileCount", operator: "LIKE", value: ["1"] },
+      { field: "name", operator: "MATCHES", value: ["x"] },
+      { field: "name", operator: "IS_NULL", value: ["x"] },
+      { field: "created", value: ["2025-01-01", "2025-02-30T00:00:00Z"] },
+      { field: "name", value: ["a\0b", "\ud800"] },
+    ],
+    dateFilters: [{ field: "name", start: "2025-01-01T00:00:00" }, { field: "created" }],
+  }, { limit: 1001, offset: -1 });
+  assertEquals(places, [
+    "limit",
+    "offset",
+    "/fieldSort/0/field",
+    "/fieldSort/1/order",
+    "/filters/0/value",
+    "/filters/1/value/1",
+    "/filters/1/value/2",
+    "/filters/2/operator",
+    "/filters/3/operator",
+    "/filters/4/value",
+    "/filters/5/value/0",
+    "/filters/5/value/1",
+    "/filters/6/value/0",
+    "/filters/6/value/1",
+    "/dateFilters/0/field",
+    "/dateFilters/0/start",
+    "/dateFilters/1",
+  ]);
+});
+
+Deno.test("searchIssues: lists the fields that a filter can take", () => {
+  const filters = [{ field: "size", value: ["1"] }];
+  const like = [{ field: "fileCount", operator: "LIKE", value: ["1"] }];
+  const dateFilters = [{ field: "name", end: "2025-01-01T00:00:00Z" }];
+  const texts = [{ filters }, { filters: like }, { dateFilters }]
+    .flatMap((body) => searchIssues(body, {}).map(({ detail }) => detail));
+  assertEquals(texts, [
+    `must be one of ${fileSetColumns().join(", ")}`,
+    "must not be LIKE for fileCount: only for id, name, description, owner, permission",
+    "must be one of created, updated",
+  ]);
+});
+
+Deno.test("historyIssues: names every issue of a request for runs", () => {
+  assertEquals(historyIssues({ limit: 0, skip: 0.5 }).map(({ parameter }) => parameter), [
+    "limit",
+    "skip",
+  ]);
+  assertEquals(historyIssues({ skip: 3 }), []);
+});
 
 Deno.test("searchFileSets: only what names ids is a lookup, and never waits for searches", async () => {
   const id = { field: "id", value: ["a"] };

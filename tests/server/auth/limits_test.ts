@@ -1,6 +1,9 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { isProblemError, type ProblemDetails } from "../../../server/http/problem.ts";
+/** What limits attempts, codes and requests. */
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { isProblemError, type ProblemDetails, ProblemError } from "../../../server/http/problem.ts";
 import { createAttempts, createTokenGuard } from "../../../server/auth/failed_attempts.ts";
+import { createRateLimit } from "../../../server/auth/rate_limit.ts";
+import { createSignInCodes } from "../../../server/auth/sign_in_codes.ts";
 
 const MAX_FAILURES = 10;
 const WINDOW_MS = 10 * 60_000;
@@ -128,4 +131,32 @@ Deno.test("createTokenGuard: a token that was accepted from the client is not he
   assertEquals([await call("a", "wrong", 401), await call("a", "right", 200)], [429, 200]);
   // Once it is rejected, it is a token like any other.
   assertEquals([await call("a", "right", 401), await call("a", "right", 200)], [401, 429]);
+});
+
+Deno.test("createRateLimit: a token may be used again a minute later", () => {
+  let now = Date.UTC(2026, 2, 10);
+  const count = createRateLimit(1, () => now);
+  for (const token of ["one", "other"]) count(token);
+  const { problem } = assertThrows(() => count("one"), ProblemError, "again in 60 s");
+  assertEquals([problem.status, problem.retryAfterSeconds], [429, 60]);
+  now += 60_000;
+  count("one");
+  assertThrows(() => count("one"), ProblemError, "1 requests a minute");
+});
+
+Deno.test("createSignInCodes: a code is good once, for ten minutes, until there is another", () => {
+  let now = 0;
+  const codes = createSignInCodes(() => now);
+  const code = codes.issue();
+  assertEquals([codes.redeem("wrong"), codes.redeem("")], [false, false]);
+  assertEquals([codes.redeem(code), codes.redeem(code)], [true, false]);
+  const second = codes.issue();
+  now += 10 * 60_000;
+  assertEquals(codes.redeem(second), false);
+  const third = codes.issue();
+  assert(third !== codes.issue());
+  assertEquals(codes.redeem(third), false);
+  const last = codes.issue();
+  now += 10 * 60_000 - 1;
+  assertEquals(codes.redeem(last), true);
 });
