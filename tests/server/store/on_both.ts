@@ -1,5 +1,9 @@
 /** Tests on both databases. */
 import type { Database } from "../../../server/store/database/database.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/records/observer_records.ts";
 import { openPostgresql } from "../../../server/store/database/postgresql.ts";
 import { server } from "./postgres/shared.ts";
 import { recordsKeys, type WithDatabase, withSqlite } from "./sqlite/with_sqlite.ts";
@@ -23,4 +27,12 @@ export function testOnBoth(name: string, work: (database: Database) => Promise<v
   for (const [system, withDatabase] of Object.entries(SYSTEMS)) {
     Deno.test(`${name} (${system})`, () => withDatabase(work));
   }
+}
+
+/** Makes a test for each system, with the records on a new database. */
+export function testRecords(
+  name: string,
+  work: (records: ObserverRecords, database: Database) => Promise<void>,
+): void {
+  testOnBoth(name, (database) => work(observerRecordsOn(database), database));
 }

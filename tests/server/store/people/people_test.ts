@@ -3,13 +3,10 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
-import {
-  type ObserverRecords,
-  observerRecordsOn,
-} from "../../../../server/store/records/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
-import { testOnBoth } from "../on_both.ts";
+import { testRecords } from "../on_both.ts";
 
 /** Stores runs of schedule 7 as a poll does. */
 async function read(
@@ -28,10 +25,9 @@ const runOn = (id: number, day: number, recipients: readonly Recipient[]): Repor
   recipients,
 });
 
-testOnBoth(
+testRecords(
   "people are counted, listed, found, decided on and noted as leavers",
-  async (database) => {
-    const records = observerRecordsOn(database);
+  async (records, database) => {
     const { people, recipientDecisions, leavers, watches } = records;
     await watches.add([7], 1);
     const at = (name: string, domain: string, userId: number) => ({
@@ -137,10 +133,9 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testRecords(
   "isInside: subdomains are inside, and without a domain nobody is outside",
-  async (database) => {
-    const records = observerRecordsOn(database);
+  async (records) => {
     const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
     const recipients = domains.map((domain, at) => ({ userId: at, emailAddress: `kim@${domain}` }));
     await read(records, runOn(1, 1, recipients));
@@ -155,10 +150,9 @@ testOnBoth(
   },
 );
 
-testOnBoth(
+testRecords(
   "assignPeople: a person known by address keeps it with a user id",
-  async (database) => {
-    const records = observerRecordsOn(database);
+  async (records) => {
     const { people } = records;
     const readAda = async (id: number, userId: number | null) => {
       const ada = { userId, displayName: "Ada", emailAddress: "ada@example.com" };
@@ -171,8 +165,7 @@ testOnBoth(
   },
 );
 
-testOnBoth("of two people with one address, each knows the other", async (database) => {
-  const records = observerRecordsOn(database);
+testRecords("of two people with one address, each knows the other", async (records) => {
   const { people } = records;
   const at = (userId: number | null) => ({ userId, emailAddress: "ada@example.com" });
   await read(records, runOn(1, 1, [at(1), at(2), at(null)]));
@@ -182,10 +175,9 @@ testOnBoth("of two people with one address, each knows the other", async (databa
   assertEquals(await people.find("ADA@example.com"), await people.find(1));
 });
 
-testOnBoth(
+testRecords(
   "what is judged of a history, and what is known of the runs before",
-  async (database) => {
-    const records = observerRecordsOn(database);
+  async (records) => {
     const { runs, people } = records;
     const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };
     const dated = [-5, 1, 2, 3, 4].map((day, at) =>
@@ -212,55 +204,61 @@ testOnBoth(
   },
 );
 
-testOnBoth("runs before a time are removed, with those whom only they listed", async (database) => {
-  const { runs, retention, commit } = observerRecordsOn(database);
-  const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];
-  const put = starts.map((start, id) => ({
-    id,
-    start,
-    run: { id, recipients: [{ userId: start === null ? 9 : Math.min(id, 3) }] },
-  }));
-  await commit([storeChanges(7, { put }, 1)]);
-  await retention.removeRunsBefore(Date.UTC(2025, 5, 2));
-  assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
-  const people = await database.read(sql`SELECT user_id FROM people ORDER BY user_id`);
-  assertEquals(people, [{ userId: 3 }, { userId: 9 }]);
-  assertEquals(await retention.retainedSince(), Date.UTC(2025, 5, 2));
-});
+testRecords(
+  "runs before a time are removed, with those whom only they listed",
+  async ({ runs, retention, commit }, database) => {
+    const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];
+    const put = starts.map((start, id) => ({
+      id,
+      start,
+      run: { id, recipients: [{ userId: start === null ? 9 : Math.min(id, 3) }] },
+    }));
+    await commit([storeChanges(7, { put }, 1)]);
+    await retention.removeRunsBefore(Date.UTC(2025, 5, 2));
+    assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
+    const people = await database.read(sql`SELECT user_id FROM people ORDER BY user_id`);
+    assertEquals(people, [{ userId: 3 }, { userId: 9 }]);
+    assertEquals(await retention.retainedSince(), Date.UTC(2025, 5, 2));
+  },
+);
 
-testOnBoth("removeRunsBefore: when somebody was first listed stays known", async (database) => {
-  const records = observerRecordsOn(database);
-  const { people, retention, runs } = records;
-  const [ada, rowan] = [{ userId: 1 }, { userId: 2 }];
-  const lists = [[ada], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
-  const known = async () => {
-    const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
-    const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
-    return [await runs.firstStart(7, 0), ...all];
-  };
-  await read(records, ...lists.map((recipients, at) => runOn(at, at + 1, recipients)));
-  assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
-  await retention.removeRunsBefore(5 * DAY);
-  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
-  // A run that changes has all counted again.
-  await read(records, runOn(5, 6, [ada, rowan]));
-  await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
-  assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
-  // The newest run stays, whatever its age.
-  await retention.removeRunsBefore(9 * DAY);
-  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
-});
+testRecords(
+  "removeRunsBefore: when somebody was first listed stays known",
+  async (records) => {
+    const { people, retention, runs } = records;
+    const [ada, rowan] = [{ userId: 1 }, { userId: 2 }];
+    const lists = [[ada], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
+    const known = async () => {
+      const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
+      const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
+      return [await runs.firstStart(7, 0), ...all];
+    };
+    await read(records, ...lists.map((recipients, at) => runOn(at, at + 1, recipients)));
+    assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
+    await retention.removeRunsBefore(5 * DAY);
+    assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
+    // A run that changes has all counted again.
+    await read(records, runOn(5, 6, [ada, rowan]));
+    await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
+    assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
+    // The newest run stays, whatever its age.
+    await retention.removeRunsBefore(9 * DAY);
+    assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
+  },
+);
 
-testOnBoth("removeRunsBefore: nobody gets the id of a person who is removed", async (database) => {
-  const records = observerRecordsOn(database);
-  const { people, retention } = records;
-  const readKim = async (id: number, userId: number) => {
-    await read(records, runOn(id, id, [{ userId, displayName: "Kim", emailAddress: null }]));
-    return await people.find(userId);
-  };
-  const removed = await readKim(1, 1);
-  await read(records, runOn(2, 2, []));
-  await retention.removeRunsBefore(2 * DAY);
-  assertEquals(await people.find(1), undefined);
-  assertNotEquals(await readKim(3, 2), removed);
-});
+testRecords(
+  "removeRunsBefore: nobody gets the id of a person who is removed",
+  async (records) => {
+    const { people, retention } = records;
+    const readKim = async (id: number, userId: number) => {
+      await read(records, runOn(id, id, [{ userId, displayName: "Kim", emailAddress: null }]));
+      return await people.find(userId);
+    };
+    const removed = await readKim(1, 1);
+    await read(records, runOn(2, 2, []));
+    await retention.removeRunsBefore(2 * DAY);
+    assertEquals(await people.find(1), undefined);
+    assertNotEquals(await readKim(3, 2), removed);
+  },
+);

@@ -10,7 +10,7 @@ import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
-import { testOnBoth } from "../on_both.ts";
+import { testOnBoth, testRecords } from "../on_both.ts";
 import { ADA } from "../../../actors.ts";
 
 const SCHEDULES = [101, 102];
@@ -83,10 +83,9 @@ async function countPending(database: Database): Promise<void> {
   for (const id of await receipts.uncounted()) await receipts.count(id);
 }
 
-testOnBoth(
+testRecords(
   "receipts: they are the spans of the stored runs, added, counted, or with another meaning",
-  async (database) => {
-    const { statuses } = observerRecordsOn(database);
+  async ({ statuses }, database) => {
     const check = async (given: Parameters<typeof store>[1], odd: StatusMeaning) => {
       await database.transaction(clearRuns);
       await statuses.say({}, { actor: ADA, now: 1 });
@@ -148,10 +147,9 @@ testOnBoth("storeRuns: transactions at once make one person of one", async (data
   ]);
 });
 
-testOnBoth(
+testRecords(
   "storeRuns: a run that may be going is not unknown, also beside another one",
-  async (database) => {
-    const { statuses } = observerRecordsOn(database);
+  async ({ statuses }, database) => {
     const good = { startTime: START_TIME, status: "success" };
     await storeAt(database, { id: 1, ...good }, { id: 2, startTime: START_TIME });
     assertEquals(await statuses.unknown(), []);

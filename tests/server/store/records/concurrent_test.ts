@@ -1,16 +1,13 @@
 /** What the records must hold when several processes use them at once, on every database. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { Database } from "../../../../server/store/database/database.ts";
 import { insertIncident, updateIncident } from "../../../../server/store/records/incidents.ts";
 import { queueMessage } from "../../../../server/store/records/messages.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
 import { ADA } from "../../../actors.ts";
-import { testOnBoth } from "../on_both.ts";
+import { testRecords } from "../on_both.ts";
 import { incident, NOW } from "./incident.ts";
-
-type Records = ReturnType<typeof observerRecordsOn>;
 
 const HOLDERS = ["a", "b", "c", "d"];
 const LEASE_MS = 10;
@@ -23,7 +20,7 @@ const outbox = fc.record({
 
 /** Queues messages and lets four holders send them; checks each claim, returns what was sent. */
 async function sendAll(
-  { messages, commit }: Records,
+  { messages, commit }: ObserverRecords,
   outlet: string,
   { incidents, fates }: { readonly incidents: readonly (string | null)[]; fates: string[] },
 ): Promise<readonly string[]> {
@@ -69,19 +66,11 @@ async function sendAll(
   return sent;
 }
 
-function test(
-  name: string,
-  work: (records: Records, system: Database["system"]) => Promise<void>,
-): void {
-  testOnBoth(
-    `records: ${name}`,
-    (database) => work(observerRecordsOn(database), database.system),
-  );
-}
+const test: typeof testRecords = (name, work) => testRecords(`records: ${name}`, work);
 
 test(
   "four holders send each message once and in turn, though some are killed",
-  async (records, system) => {
+  async (records, { system }) => {
     let outlets = 0;
     await fc.assert(
       fc.asyncProperty(outbox, async (plan) => {

@@ -15,16 +15,13 @@ import {
   type StoredIncident,
   updateIncident,
 } from "../../../../server/store/records/incidents.ts";
-import {
-  type ObserverRecords,
-  observerRecordsOn,
-} from "../../../../server/store/records/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { write } from "../../../../server/store/records/transaction_step.ts";
-import { testOnBoth } from "../on_both.ts";
+import { testRecords } from "../on_both.ts";
 import { incident, NOW } from "./incident.ts";
 import { verdictOf } from "./verdict.ts";
 import { ADA, BOB } from "../../../actors.ts";
@@ -54,9 +51,7 @@ const AWAY = { failure: "away", failureKind: "broken" } as const;
 const sentAt = (sent: number) => ({ due: null, sent, givenUp: null, error: null });
 const failed = (error: string, due: number | null) => ({ due, sent: null, givenUp: null, error });
 
-function test(name: string, work: (records: ObserverRecords) => Promise<void>): void {
-  testOnBoth(`records: ${name}`, (database) => work(observerRecordsOn(database)));
-}
+const test: typeof testRecords = (name, work) => testRecords(`records: ${name}`, work);
 
 test("commit: a step that says so undoes all, and nothing to do is done", async (records) => {
   const { commit, duties, watches } = records;
