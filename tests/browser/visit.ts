@@ -22,6 +22,7 @@ export interface Visit extends RunningServer {
 /** What may differ between tests. */
 export interface VisitOptions {
   readonly colorScheme?: "light" | "dark";
+  readonly javaScriptEnabled?: boolean;
   readonly width?: number;
   /** Whether the sample's schedules are watched. */
   readonly isWatched?: boolean;
@@ -74,11 +75,11 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { colorScheme, width = 1280, isWatched, tolerated } = options;
+  const { width = 1280, isWatched, tolerated, ...contextOptions } = options;
   await withServer({}, async (server) => {
     const browser = await openBrowser();
     const context = await browser.newContext({
-      colorScheme,
+      ...contextOptions,
       baseURL: server.origin,
       viewport: { width, height: 800 },
       timezoneId: "America/New_York",

@@ -4,7 +4,6 @@ import { type Answer, type App, assertAnswer, type Person, withPerson } from "..
 import { actorText } from "../../lib/actor.ts";
 import { watchEvent } from "../../server/store/records/events.ts";
 import { BOB } from "../actors.ts";
-import { withPlainPage } from "../browser/plain_page.ts";
 
 const PATH = "/schedules/101/plan";
 const FIELDS = {
@@ -138,25 +137,6 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which pages then use
       ],
     ]);
   }));
-
-Deno.test("[e2e] POST /schedules/:id/plan: one press confirms, on each page of a schedule", () =>
-  withPlainPage(async ({ page, services }) => {
-    await page.open("/schedules/102");
-    await page.press("Confirm the plan");
-    assertStringIncludes(page.text, "Enter your name");
-    page.shown.getAllByLabelText<HTMLInputElement>(/Acting as/)[0].value = "Ada";
-    await page.press("Confirm the plan");
-    // From now on, the name is known.
-    await page.open("/schedules/103/recipients");
-    assertStringIncludes(page.text, "Daily at 04:15 · plan inferred");
-    await page.press("Confirm the plan");
-    assertStringIncludes(page.text, "The plan is saved and confirmed.");
-    const { watches, events } = services.records!;
-    for (const id of [102, 103]) {
-      const [{ actor }] = await events.latest(id, 1, ["plan confirmed"]);
-      assertEquals([(await watches.get(id))?.plans.length, actor?.name], [1, "Ada"]);
-    }
-  }, { isWatched: true }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", () =>
   withPlan(async ({ app, get, post, send, preview }) => {

@@ -1,6 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { quotePart } from "../../../lib/search/query_parts.ts";
-import { openSignedIn, testSteps, untilLive, violationsOf, type Visit } from "../visit.ts";
+import {
+  openSignedIn,
+  testSteps,
+  untilLive,
+  violationsOf,
+  type Visit,
+  withPage,
+} from "../visit.ts";
 
 /** Opens the search for file sets; gives what sends a query. */
 async function openSearch(visit: Visit): Promise<(query: string) => Promise<void>> {
@@ -238,6 +245,18 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     assertEquals(await page.getByLabel("Query").inputValue(), "owner");
   },
 });
+
+Deno.test("[browser] pages: a name that looks like code stays text", () =>
+  withPage({}, async (visit) => {
+    const { page, services } = visit;
+    const name = `$' $\` $& </script><script>document.title="ran"</script> \u2028 "quotes' <b>`;
+    const fileSet = { id: "00000000-0000-4000-8000-000000000000", name, owner: name };
+    await services.store!.put({ fileSets: [fileSet] } as never);
+    await openSignedIn(visit, `/filesets?${new URLSearchParams({ q: `name:${quotePart(name)}` })}`);
+    assertEquals(await page.getByRole("rowheader").allTextContents(), [name]);
+    assertEquals(await page.getByRole("main").count(), 1);
+    assertEquals(await page.title(), "File sets · Docket");
+  }));
 
 /** What has the focus, and what hides it, if anything. Runs in the page. */
 function hiddenFocus(): { name: string; hidden: string | null } {

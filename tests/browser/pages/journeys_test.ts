@@ -1,6 +1,5 @@
 /** Whole journeys, as people make them. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { withPlainPage } from "../plain_page.ts";
 import { goTo, withPage } from "../visit.ts";
 
 Deno.test("[browser] journey: to an exported search in six actions by keys, on a phone", () =>
@@ -32,38 +31,49 @@ Deno.test("[browser] journey: to an exported search in six actions by keys, on a
     assertEquals(actions, 6);
   }));
 
-Deno.test("[e2e] journey: without JavaScript, signed out to an exported search", () =>
-  withPlainPage(async ({ page, token }) => {
-    await page.open("/filesets?limit=10");
-    page.fill("Developer token", token);
-    await page.press("Sign in");
-    page.fill("Query", "payroll");
-    await page.press("Search");
-    assertMatch(page.text, /^326 of 5,000 file sets, name contains payroll/m);
-    await page.press(/^Remove: name contains payroll/);
-    assertMatch(page.text, /^5,000 file sets/m);
-    page.fill("Query", "payroll -permission:READ updated:this-year sort:-updated");
-    await page.press("Search");
-    assertMatch(page.text, /name contains payroll, permission is not READ, updated this year/);
-    await page.press("Remove: permission is not READ");
-    assertEquals(page.field("Query").value, "payroll updated:this-year");
-    page.fill("Field", "Permission");
-    await page.press("Add");
-    assertMatch(page.shown.getByRole("alert").textContent!, /A value is missing/);
-    page.fill("Values or days", "WRITE");
-    await page.press("Add");
-    await page.press("Remove: permission is WRITE");
-    await page.press("Exclude READ");
-    assertMatch(page.text, /permission is not READ/);
-    await page.press("Do not exclude READ");
-    assertEquals(page.url.searchParams.get("sort"), "-updated");
-    page.shown.getByRole<HTMLInputElement>("checkbox", { name: "Created" }).checked = true;
-    await page.press("Apply");
-    assertEquals(page.shown.getAllByRole("columnheader").length, 6);
-    await page.open("/filesets?q=payroll&limit=10");
-    await page.press("CSV");
-    assertMatch(page.file!.name, /^file-sets-\d{4}-\d\d-\d\d\.csv$/);
-    assertEquals(page.file!.text.trim().split("\n").length, 327);
-    await page.press("Sign out");
-    assertEquals(page.url.pathname, "/sign-in");
-  }, { isSignedIn: false }));
+Deno.test("[browser] journey: without JavaScript, signed out to an exported search", () =>
+  withPage({ javaScriptEnabled: false }, async ({ page, token }) => {
+    const says = (words: string | RegExp) =>
+      page.getByRole("main").getByText(words).first().waitFor();
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
+    const query = page.getByLabel("Query");
+    await page.goto("/filesets?limit=10");
+    await page.getByLabel("Developer token").fill(token);
+    await press("Sign in");
+    await query.fill("payroll");
+    await press("Search");
+    await says("326 of 5,000 file sets, name contains payroll");
+    await follow("Remove: name contains payroll");
+    await says(/^5,000 file sets/);
+    await query.fill("payroll -permission:READ updated:this-year sort:-updated");
+    await press("Search");
+    await says(/name contains payroll, permission is not READ, updated this year/);
+    await follow("Remove: permission is not READ");
+    assertEquals(await query.inputValue(), "payroll updated:this-year");
+    await page.getByText("Add a condition").click();
+    await page.getByLabel("Field", { exact: true }).selectOption("Permission");
+    await press("Add");
+    await page.getByRole("alert").getByText("A value is missing").waitFor();
+    await page.getByLabel("Values or days").fill("WRITE");
+    await press("Add");
+    await follow("Remove: permission is WRITE");
+    await follow("Exclude READ");
+    await says(/permission is not READ/);
+    await follow("Do not exclude READ");
+    assertEquals(new URL(page.url()).searchParams.get("sort"), "-updated");
+    await page.getByText("Export, columns").click();
+    await page.getByRole("checkbox", { name: "Created", exact: true }).check();
+    await press("Apply");
+    assertEquals(await page.getByRole("columnheader").count(), 6);
+    await page.goto("/filesets?q=payroll&limit=10");
+    await page.getByText("Export, columns").click();
+    const download = page.waitForEvent("download");
+    await follow("CSV");
+    assertMatch((await download).suggestedFilename(), /^file-sets-\d{4}-\d\d-\d\d\.csv$/);
+    const file = await Deno.readTextFile(await (await download).path());
+    assertEquals(file.trim().split("\n").length, 327);
+    await page.getByLabel("Menu").click();
+    await press("Sign out");
+    await page.waitForURL(/\/sign-in/);
+  }));
