@@ -52,16 +52,19 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     assertEquals([code, out, service.requests.length], [2, "", 0], args.join(" "));
     assertMatch(err, message);
   }
-  for (const name of ["DOCKET_URL", "DOCKET_TOKEN"]) {
-    const { docket } = world({}, { env: { [name]: undefined } });
-    const { code, err } = await docket("filesets");
+  const environments: [Record<string, string | undefined>, RegExp][] = [
+    [{ DOCKET_URL: undefined }, /DOCKET_URL is not set: export the /],
+    [{ DOCKET_TOKEN: undefined }, /DOCKET_TOKEN is not set: export the /],
+    [
+      { DOCKET_URL: "service.example" },
+      /DOCKET_URL must be an http or https URL .*, such as http:/,
+    ],
+  ];
+  for (const [env, message] of environments) {
+    const { code, err } = await world({}, { env }).docket("filesets");
     assertEquals(code, 2);
-    assertStringIncludes(err, `${name} is not set: export the `);
+    assertMatch(err, message);
   }
-  const { docket } = world({}, { env: { DOCKET_URL: "service.example" } });
-  const { code, err } = await docket("filesets");
-  assertEquals(code, 2);
-  assertMatch(err, /DOCKET_URL must be an http or https URL .*, such as http:/);
 });
 
 Deno.test("docket --version: that of deno.json, without a service", async () => {
@@ -76,17 +79,11 @@ Deno.test("docket --help: every command, option and exit code, without a service
   for (const code of [0, 1, 2, 3, 130]) {
     assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
   }
-  assertMatch(
-    overview.out,
-    /^ {2}1 .*a schedule is down or has a critical\s+reason; an incident is open;/m,
-  );
   // What a command is for begins in one column, also on the lines below.
   assertMatch(overview.out, /^ {2}docket judge .{20,}judge .*down\n {30,}or /m);
   const fileSets = (await docket("filesets", "--help")).out;
   const options = "zone limit offset columns format all json debug token-file";
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
-  const history = (await docket("help", "history")).out;
-  for (const name of ["recipients", "skip"]) assertStringIncludes(history, `--${name}`);
   const group = (await docket("evidence", "--help")).out;
   assertEquals(group.match(/^ {2}docket evidence \w+/gm)?.length, 4);
   assertEquals((await docket("evidence", "key", "x", "--help")).out.split(" ")[2], "key");
@@ -105,11 +102,9 @@ Deno.test("docket --token-file: the token from a file", async () => {
 Deno.test("readIds: ids and ranges, at most 1,000 of them, wherever they begin", () => {
   assertEquals(readIds(["2000-2002;7", "2001"]), [2000, 2001, 2002, 7]);
   assertEquals(readIds(["5001-6000"]).length, 1000);
-  for (const text of ["1-1001", "1-1000,2000"]) {
-    assertThrows(() => readIds([text]), UsageError, "At most 1,000 schedules");
-  }
-  for (const text of ["12-11", "1-2-3", "x", "-4"]) {
-    assertThrows(() => readIds([text]), UsageError, `not "${text}"`);
+  for (const text of ["1-1001", "1-1000,2000", "12-11", "1-2-3", "x", "-4"]) {
+    const message = text.length > 5 ? "At most 1,000 schedules" : `not "${text}"`;
+    assertThrows(() => readIds([text]), UsageError, message);
   }
   assertEquals([readIds(["0"]), readId(["0"])], [[0], 0]);
   assertThrows(() => readId(["-1"]), UsageError, 'not "-1"');

@@ -40,8 +40,7 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
   assertEquals(some.code, 3);
   assertMatch(some.err, /^Schedule 999 could not be judged\. .*status 404/);
   assertEquals(some.out.match(/^ *103 +new /gm)?.length, 1);
-  const down = await docket("judge", "999", "101", "--json");
-  assertEquals([down.code, JSON.parse(down.out).length], [1, 1]);
+  assertEquals((await docket("judge", "999", "101")).code, 1);
   const none = await docket("judge", "999");
   assertEquals([none.code, none.out], [3, ""]);
   // With a web page, a 404 does not say that the schedule is missing.

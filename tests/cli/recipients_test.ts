@@ -37,10 +37,7 @@ Deno.test("docket who: finds a person by user id or any address", async () => {
   assertEquals(missing.code, 3);
   assertMatch(missing.out, /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im);
   assertMatch(missing.err, /^Schedule 103 was left out\. .*status 404/);
-  const { docket: limited } = world({
-    runs: RUNS,
-    mayRead: (_: string, subject: number | "file sets") => subject !== 102,
-  });
+  const { docket: limited } = world({ runs: RUNS, mayRead: (_, subject) => subject !== 102 });
   const refused = await limited("who", "1", "--schedules", "101-102", "--json");
   assertEquals([refused.code, JSON.parse(refused.out).length], [3, 1]);
   assertMatch(refused.err, /^Schedule 102 was left out\. .*status 403/);

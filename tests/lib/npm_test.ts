@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { examplesIn } from "./examples.ts";
 import { buildPackage, packPackage } from "../../tools/npm.ts";
 import { withFolder } from "../with_folder.ts";
 
@@ -82,24 +81,6 @@ const verdict = headline(await judge(client, 7, { now: Date.UTC(2025, 4, 1, 7) }
 console.log(rows, walk.report.complete, csv.split("\\r\\n").length, isDocketError(error), verdict, typeof run);
 `;
 
-/** Runs the examples of the documents with Node 22: Node 20 reads no types. */
-async function tryExamples(project: string, node: string): Promise<void> {
-  const assert = `${project}/node_modules/@std/assert`;
-  await Deno.mkdir(assert, { recursive: true });
-  await Deno.writeTextFile(`${assert}/package.json`, `{ "type": "module", "main": "mod.js" }`);
-  const source = import.meta.resolve("@std/assert");
-  await Deno.writeTextFile(`${assert}/mod.js`, `export * from "${source}";`);
-  const imports: string[] = [];
-  for (const { place, code } of ["docs/client.md", "docs/cookbook.md"].flatMap(examplesIn)) {
-    const name = `${place.replaceAll("/", "_").replace(":", "_")}.ts`;
-    await Deno.writeTextFile(`${project}/${name}`, code);
-    imports.push(`await import("./${name}");\n`);
-  }
-  await Deno.writeTextFile(`${project}/examples.ts`, imports.join(""));
-  const { code, err } = await run(project, node, "--no-warnings", "examples.ts");
-  assertEquals([code, err], [0, ""]);
-}
-
 const TYPES = `
 import { type Client, type ClientOptions, createClient, type FileSet, search } from "@docket/docket";
 
@@ -137,7 +118,6 @@ Deno.test({
         const { out, err } = await run(project, program, ...args);
         assertEquals([out, err], ["2500 true 2502 true failing function\n", ""], program);
       }
-      await tryExamples(project, `${tools}/node22/bin/node`);
       const version = await run(project, `${project}/node_modules/.bin/docket`, "--version");
       assertEquals(version.out, (await import("../../cli/version.ts")).VERSION + "\n");
 

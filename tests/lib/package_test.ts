@@ -76,6 +76,9 @@ Deno.test("package: the examples in its documentation run", async () => {
   const paths = [...sources("lib"), ...sources("cli"), "docs/client.md", "docs/cookbook.md"];
   const examples = paths.flatMap((path) => examplesIn(path));
   assert(examples.length >= 25, `${examples.length} examples`);
+  // They run on Node and Bun, too.
+  const needDeno = examples.filter(({ code }) => /^[^/]*\bDeno\./m.test(code));
+  assertEquals(needDeno.map(({ place }) => place), []);
   // In one module's tests, for `deno test --doc` has a worker for each example.
   await Deno.mkdir(new URL(".npm", ROOT), { recursive: true });
   await withFolder(async (folder) => {

@@ -24,22 +24,6 @@ Deno.test("clockOf: shows the times that the platform shows", () =>
     assertEquals([...clockOf(zone).toLocal(sorted)], sorted.map((time) => shownIn(zone, time)));
   })));
 
-Deno.test("clockOf: spans have no holes, and the platform agrees at both ends of each", () =>
-  fc.assert(
-    fc.property(zone, time, fc.integer({ min: 1, max: 900 * 1440 }), (zone, from, minutes) => {
-      const to = from + minutes * MINUTE;
-      const spans = clockOf(zone).spans(from, to);
-      assertEquals([spans[0].start, spans.at(-1)!.end], [from, to]);
-      for (const [at, { start, end, offset }] of spans.entries()) {
-        if (at > 0) assertEquals(start, spans[at - 1].end);
-        assertEquals([shownIn(zone, start) - start, shownIn(zone, end - MINUTE) - end + MINUTE], [
-          offset,
-          offset,
-        ]);
-      }
-    }),
-  ));
-
 Deno.test("clockOf: caches clocks, but not without a limit, as zones can have any offset", () => {
   const first = clockOf("UTC");
   assertStrictEquals(clockOf("UTC"), first);

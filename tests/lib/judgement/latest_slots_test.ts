@@ -23,11 +23,9 @@ Deno.test("latestSlots: as many as asked for, of plans that are due often or har
     assertEquals([slots.length, slots[0]], [count, FIRST], cron);
     assertEquals((slots[0] - slots[count - 1]) / DAY, (count - 1) * apart, cron);
   }
-  const yearly = { ...PLAN, cron: ["0 6 5 1 *"] };
+  // They are searched for in the last 800 days.
   const runs = runsAt([FIRST - 1000 * DAY, FIRST]);
-  const years = latestSlots(runs, yearly, { ...options, now: FIRST })
-    .map(({ at }) => new Date(at).getUTCFullYear());
-  // It is searched for in the last 800 days.
-  assertEquals(years, [2026, 2025, 2024]);
-  assertEquals(latestSlots(runs, { ...PLAN, cron: ["0 6 30 2 *"] }, options), []);
+  const found = ["0 6 5 1 *", "0 6 30 2 *"]
+    .map((cron) => latestSlots(runs, { ...PLAN, cron: [cron] }, options).length);
+  assertEquals(found, [3, 0]);
 });

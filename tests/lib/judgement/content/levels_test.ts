@@ -106,24 +106,20 @@ Deno.test("LevelSeries: runs are compared with those on the same days or at the 
   assertEquals(levelsIn(noisy(400, (at) => at % 4 === 1 ? 2e7 : 1e6), { hours }), []);
 });
 
-Deno.test("LevelSeries: where each weekday has its own size, a change of all is found", () => {
-  const sizes = (factor: number) =>
-    noisy(260, (at) => 1e5 * 4 ** (at % 7) * (at < 200 ? 1 : factor));
-  assertEquals([levelsIn(sizes(1)), levelsIn(sizes(2.6))], [[], [[200, 202]]]);
-});
-
-Deno.test("LevelSeries: sizes of their own for each hour or date hide no change of all", () => {
-  const hours = (at: number) => at * 6;
-  const hourly = (factor: number) =>
-    noisy(140, (at) => 1e5 * 4 ** (at % 4) * (at < 120 ? 1 : factor));
-  assertEquals([levelsIn(hourly(1), { hours }), levelsIn(hourly(2.2), { hours })], [
-    [],
-    [[120, 122]],
-  ]);
-  const dateOf = (at: number) => new Date(at * DAY).getUTCDate();
-  const daily = (factor: number) =>
-    noisy(400, (at) => 1e5 * 4 ** (dateOf(at) % 5) * (at < 340 ? 1 : factor));
-  assertEquals([levelsIn(daily(1)), levelsIn(daily(3))], [[], [[350, 352]]]);
+Deno.test("LevelSeries: sizes of each weekday, hour or date hide no change of all", () => {
+  const weekly = (at: number) => at % 7;
+  const ofDate = (at: number) => new Date(at * DAY).getUTCDate() % 5;
+  const sixHourly = { hours: (at: number) => at * 6 };
+  const cases = [
+    [260, weekly, 200, 2.6, {}, [200, 202]],
+    [140, (at) => at % 4, 120, 2.2, sixHourly, [120, 122]],
+    [400, ofDate, 340, 3, {}, [350, 352]],
+  ] as const satisfies readonly (readonly [number, (at: number) => number, ...unknown[]])[];
+  for (const [count, group, change, factor, options, level] of cases) {
+    const sizes = (factor: number) =>
+      noisy(count, (at) => 1e5 * 4 ** group(at) * (at < change ? 1 : factor));
+    assertEquals([levelsIn(sizes(1), options), levelsIn(sizes(factor), options)], [[], [level]]);
+  }
 });
 
 Deno.test("LevelSeries: durations are new only upwards, by three in a row or slowly", () => {
