@@ -1,10 +1,10 @@
 /** What people change while a schedule is watched: plans, muting, calendars, recipients. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { changeWatch, removeSchedule } from "../../../server/actions/known_schedules.ts";
+import { removeSchedule } from "../../../server/actions/known_schedules.ts";
 import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
-import { GRACE, HOURLY, judging, openCodes, runWell, START, withWorld } from "./world.ts";
+import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
 
 Deno.test("pollSchedule: what is overdue is sent after muting, and says how it ended", () =>
   withWorld([1, 2, 3], async (world) => {
@@ -63,21 +63,6 @@ Deno.test("pollSchedule: a calendar's day opens no incident", () =>
     assertEquals(await codes(START + 5 * HOUR + 32 * MINUTE), ["overdue"]);
     await calendars.save({ ...calendar, scheduleIds: null });
     assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
-  }));
-
-Deno.test("changeWatch: another grace of the same times opens and resolves nothing", () =>
-  withWorld([1], async (world) => {
-    // Too few runs to show the plan.
-    runWell(world, 1, START - 4 * HOUR, 4);
-    await world.until(START + 2 * HOUR + 30 * MINUTE);
-    assertEquals(world.notified(), ["opened overdue 1"]);
-    const request = { scheduleId: 1, cron: "0 * * * *", zone: "UTC", graceMinutes: 6 };
-    const services = { ...world.services, judging };
-    await changeWatch(services, request, { actor: ADA, now: world.now() });
-    await world.until(START + 2 * HOUR + 50 * MINUTE);
-    assertEquals(world.notified(), ["opened overdue 1"]);
-    const [{ since }] = await world.records.incidents.open(1);
-    assertEquals(since, START);
   }));
 
 const [ADA_LISTED, SAM, ROWAN] = ["ada@example.com", "sam@example.com", "rowan@partner.example.net"]
