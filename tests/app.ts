@@ -12,6 +12,7 @@ import { textOf } from "./components/rendered.ts";
 import { clockFromStart, START } from "./fixed_clock.ts";
 import { serveLocally } from "./processes.ts";
 import { placeSample } from "./sample_database.ts";
+import { withFolder } from "./with_folder.ts";
 
 /** The developer token of the embedded service in tests. */
 export const TOKEN = "token-of-the-tests";
@@ -142,28 +143,28 @@ export async function withApp(
   test: (app: App) => Promise<void>,
   { isWatched, ...standIns }: StandIns = {},
 ): Promise<void> {
-  const dataDir = await Deno.makeTempDir();
-  const settings = settingsOf(dataDir, env);
-  if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
-    await (isWatched ? placeWatched(dataDir) : placeSample(dataDir, START));
-  }
-  // A while after the poll.
-  using _clock = clockFromStart(isWatched ? START + 2 * MINUTE : START);
-  const services = openServices(settings, { judging, ...standIns });
-  try {
+  await withFolder(async (dataDir) => {
+    const settings = settingsOf(dataDir, env);
+    if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
+      await (isWatched ? placeWatched(dataDir) : placeSample(dataDir, START));
+    }
+    // A while after the poll.
+    using _clock = clockFromStart(isWatched ? START + 2 * MINUTE : START);
+    const services = openServices(settings, { judging, ...standIns });
     let answer: App["fetch"] | null = null;
-    await test({
-      services,
-      async fetch(request) {
-        // Its modules are many, and some tests only use the services.
-        answer ??= (await import(BUILT)).createFetch(services) as App["fetch"];
-        return await answer(request);
-      },
-    });
-  } finally {
-    await services.close();
-    await Deno.remove(dataDir, { recursive: true });
-  }
+    try {
+      await test({
+        services,
+        async fetch(request) {
+          // Its modules are many, and some tests only use the services.
+          answer ??= (await import(BUILT)).createFetch(services) as App["fetch"];
+          return await answer(request);
+        },
+      });
+    } finally {
+      await services.close();
+    }
+  });
 }
 
 function settingsOf(dataDir: string, env: Readonly<Record<string, string>>) {

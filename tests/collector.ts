@@ -1,5 +1,6 @@
-/** A collector for tests: takes what the program exports over OTLP, as JSON. */
+/** The program with its telemetry on, and a collector that takes what it exports over OTLP, as JSON. */
 import { serveLocally } from "./processes.ts";
+import { type Program, withProgram } from "./program.ts";
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -30,8 +31,6 @@ export interface CollectedLine {
 
 /** What came. */
 export interface Collector {
-  /** The settings that make a program send its telemetry here. */
-  readonly env: Readonly<Record<string, string>>;
   /** Every byte that was sent, as text. */
   text(): string;
   spans(): CollectedSpan[];
@@ -39,8 +38,15 @@ export interface Collector {
   lines(): CollectedLine[];
 }
 
-/** Runs a test with a collector on a free port. */
-export async function withCollector(test: (collector: Collector) => Promise<void>): Promise<void> {
+/**
+ * Lets a program export to a collector, and ends it when the test has used it: everything is exported
+ * when it ends by itself.
+ */
+export async function collectFrom(
+  env: Readonly<Record<string, string>>,
+  use: (program: Program) => Promise<void>,
+  look: (collector: Collector, program: Program) => Promise<void> | void,
+): Promise<void> {
   const payloads: string[] = [];
   await using server = serveLocally(async (request) => {
     payloads.push(`${request.url} ${await request.text()}`);
@@ -53,13 +59,7 @@ export async function withCollector(test: (collector: Collector) => Promise<void
     for (const name of path) found = found.flatMap((value) => value[name] ?? []);
     return found;
   };
-  await test({
-    env: {
-      OTEL_DENO: "true",
-      OTEL_SERVICE_NAME: "docket",
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-      OTEL_EXPORTER_OTLP_ENDPOINT: server.origin,
-    },
+  const collector: Collector = {
     text: () => payloads.join("\n"),
     spans: () =>
       all("resourceSpans", "scopeSpans", "spans").map((span) => ({
@@ -81,6 +81,18 @@ export async function withCollector(test: (collector: Collector) => Promise<void
         text: record.body.stringValue,
         traceId: record.traceId,
       })),
+  };
+  const exporting = {
+    OTEL_DENO: "true",
+    OTEL_SERVICE_NAME: "docket",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_ENDPOINT: server.origin,
+  };
+  await withProgram({ ...exporting, LOG_LEVEL: "debug", ...env }, async (program) => {
+    await use(program);
+    program.process.kill("SIGTERM");
+    await program.process.status;
+    await look(collector, program);
   });
 }
 

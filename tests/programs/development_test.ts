@@ -3,6 +3,7 @@ import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { withOutput } from "../program.ts";
+import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -44,9 +45,9 @@ async function withDevelopment(
   return await withOutput(process, /Local:/, () => test(`http://127.0.0.1:${port}`));
 }
 
-Deno.test("[e2e] dev: signs in, and serves an island again once it is edited", async () => {
-  const folder = await Deno.realPath(await Deno.makeTempDir());
-  try {
+Deno.test("[e2e] dev: signs in, and serves an island again once it is edited", () =>
+  withFolder(async (made) => {
+    const folder = await Deno.realPath(made);
     await copySources(folder);
     let link = "";
     const printed = await withDevelopment(folder, async (origin) => {
@@ -82,7 +83,4 @@ Deno.test("[e2e] dev: signs in, and serves an island again once it is edited", a
       );
     });
     assertStringIncludes(printed, `Sign in within ten minutes, once: ${link}`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));

@@ -13,10 +13,9 @@ import { wholeText } from "../whole_text.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { writeMetrics } from "../../server/observer/metrics.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
-import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../server/store/database/sqlite.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
+import { withWorld } from "../server/observer/world.ts";
 import { createWatch } from "./planted.ts";
 import { ADA } from "../actors.ts";
 
@@ -64,92 +63,93 @@ Deno.test("observerFor: no outlet, metric, log line or record has a secret", asy
   let refuses = false;
   const addresses = [secrets.inside, secrets.outside];
   const judging = createJudging({ max: 1 });
-  const database = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(database);
   try {
-    await withMailServer((smtpUrl, mails) =>
-      withReceiver(({ path }) => {
-        if (path.startsWith("/service/")) {
-          const url = new URL(path, "http://service");
-          const skip = Number(url.searchParams.get("skip") ?? 0);
-          const headers = { date: new Date(now).toUTCString() };
-          return Response.json(history(now, addresses, isBad).slice(skip), { headers });
-        }
-        // A receiver that repeats what it was sent.
-        return new Response(secrets.hook, { status: refuses ? 500 : 200 });
-      }, async (origin, received) => {
-        const settings = readSettings({
-          SERVICE_BASE_URL: `${origin}/service`,
-          DATABASE_URL: "postgres://localhost/unused",
-          OBSERVER_TOKEN: secrets.token,
-          WEBHOOK_URL: `${origin}/hook/${secrets.hook}`,
-          WEBHOOK_SECRET: `whsec_${secrets.webhook}`,
-          ALERTMANAGER_URL: origin.replace("//", `//docket:${secrets.alertmanager}@`),
-          HEARTBEAT_URL: `${origin}/beat/${secrets.heartbeat}`,
-          SMTP_URL: smtpUrl.replace("//", `//docket:${secrets.smtp}@`),
-          MAIL_FROM: "docket@example.com",
-          MAIL_TO: "ops@example.com",
-          METRICS_TOKEN: secrets.metrics,
-          PUBLIC_ORIGIN: "https://docket.example.com",
-        });
-        const log = createLog({
-          level: "debug",
-          format: "json",
-          write: (line: string) => saw("the log", line),
-        });
-        const { observer } = observerFor({
-          settings,
-          service: { identity: `${origin}/service`, store: null, records },
-          sealing: createSealing([secrets.records]),
-          judging,
-          log,
-          now: () => now,
-          origin: "https://docket.example.com",
-        });
-        // An address that stands in a schedule's name is masked wherever it goes.
-        await records.watches.add([1], now, { name: `Sales for ${secrets.outside}` });
-        const turn = async () => {
-          await observer.pollDue();
-          await observer.sendDue();
-          await observer.doDuties();
-          now += 20 * 60_000;
-        };
-        await turn();
-        refuses = true;
-        const [{ id }] = await records.incidents.allOpen();
-        const action = { incidentId: id, kind: "acknowledged", note: "On it" } as const;
-        await actOnIncident({ records, origin }, action, { actor: ADA, now });
-        await turn();
-        refuses = false;
-        isBad = false;
-        for (let each = 0; each < 4; each++) await turn();
-        for (const { path, headers, body } of received) {
-          if (path.startsWith("/service/")) continue;
-          const belongs = path.startsWith("/hook/") ? ["hook"] : ["heartbeat"];
-          const isOwn = path.startsWith("/hook/") || path.startsWith("/beat/");
-          const name = path.split("/")[1];
-          places.add(name);
-          saw(`the path of ${name}`, path, isOwn ? belongs : []);
-          const sent = name === "api" ? ["alertmanager"] : [];
-          saw(`a request to ${name}`, JSON.stringify([...headers]) + body, sent);
-        }
-        for (const { source } of mails) {
-          places.add("mail");
-          saw("a mail", source);
-          // Quoted-printable breaks lines within words.
-          saw("a mail", source.replaceAll("=\r\n", ""));
-        }
-        saw("/metrics", await wholeText(await writeMetrics(records)));
-        for (const table of ["messages", "incidents", "events", "verdicts"]) {
-          const rows = await database.read(sql`SELECT * FROM ${name(table)}`);
-          saw(`the table ${table}`, JSON.stringify(rows));
-          assert(rows.length > 0, `${table} is empty`);
-        }
-      })
+    await withWorld(
+      [],
+      ({ database, records }) =>
+        withMailServer((smtpUrl, mails) =>
+          withReceiver(({ path }) => {
+            if (path.startsWith("/service/")) {
+              const url = new URL(path, "http://service");
+              const skip = Number(url.searchParams.get("skip") ?? 0);
+              const headers = { date: new Date(now).toUTCString() };
+              return Response.json(history(now, addresses, isBad).slice(skip), { headers });
+            }
+            // A receiver that repeats what it was sent.
+            return new Response(secrets.hook, { status: refuses ? 500 : 200 });
+          }, async (origin, received) => {
+            const settings = readSettings({
+              SERVICE_BASE_URL: `${origin}/service`,
+              DATABASE_URL: "postgres://localhost/unused",
+              OBSERVER_TOKEN: secrets.token,
+              WEBHOOK_URL: `${origin}/hook/${secrets.hook}`,
+              WEBHOOK_SECRET: `whsec_${secrets.webhook}`,
+              ALERTMANAGER_URL: origin.replace("//", `//docket:${secrets.alertmanager}@`),
+              HEARTBEAT_URL: `${origin}/beat/${secrets.heartbeat}`,
+              SMTP_URL: smtpUrl.replace("//", `//docket:${secrets.smtp}@`),
+              MAIL_FROM: "docket@example.com",
+              MAIL_TO: "ops@example.com",
+              METRICS_TOKEN: secrets.metrics,
+              PUBLIC_ORIGIN: "https://docket.example.com",
+            });
+            const log = createLog({
+              level: "debug",
+              format: "json",
+              write: (line: string) => saw("the log", line),
+            });
+            const { observer } = observerFor({
+              settings,
+              service: { identity: `${origin}/service`, store: null, records },
+              sealing: createSealing([secrets.records]),
+              judging,
+              log,
+              now: () => now,
+              origin: "https://docket.example.com",
+            });
+            // An address that stands in a schedule's name is masked wherever it goes.
+            await records.watches.add([1], now, { name: `Sales for ${secrets.outside}` });
+            const turn = async () => {
+              await observer.pollDue();
+              await observer.sendDue();
+              await observer.doDuties();
+              now += 20 * 60_000;
+            };
+            await turn();
+            refuses = true;
+            const [{ id }] = await records.incidents.allOpen();
+            const action = { incidentId: id, kind: "acknowledged", note: "On it" } as const;
+            await actOnIncident({ records, origin }, action, { actor: ADA, now });
+            await turn();
+            refuses = false;
+            isBad = false;
+            for (let each = 0; each < 4; each++) await turn();
+            for (const { path, headers, body } of received) {
+              if (path.startsWith("/service/")) continue;
+              const belongs = path.startsWith("/hook/") ? ["hook"] : ["heartbeat"];
+              const isOwn = path.startsWith("/hook/") || path.startsWith("/beat/");
+              const name = path.split("/")[1];
+              places.add(name);
+              saw(`the path of ${name}`, path, isOwn ? belongs : []);
+              const sent = name === "api" ? ["alertmanager"] : [];
+              saw(`a request to ${name}`, JSON.stringify([...headers]) + body, sent);
+            }
+            for (const { source } of mails) {
+              places.add("mail");
+              saw("a mail", source);
+              // Quoted-printable breaks lines within words.
+              saw("a mail", source.replaceAll("=\r\n", ""));
+            }
+            saw("/metrics", await wholeText(await writeMetrics(records)));
+            for (const table of ["messages", "incidents", "events", "verdicts"]) {
+              const rows = await database.read(sql`SELECT * FROM ${name(table)}`);
+              saw(`the table ${table}`, JSON.stringify(rows));
+              assert(rows.length > 0, `${table} is empty`);
+            }
+          })
+        ),
     );
   } finally {
     judging.close();
-    await database.close();
   }
   const { leaks, belonging } = watch.search();
   assertEquals(leaks, []);

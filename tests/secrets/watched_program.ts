@@ -1,6 +1,6 @@
 /** The program with its log and its telemetry on, and all that it says with them. */
 import { assert } from "@std/assert";
-import { collectFrom } from "../collected_program.ts";
+import { collectFrom } from "../collector.ts";
 import type { Program } from "../program.ts";
 import type { Planted } from "./planted.ts";
 

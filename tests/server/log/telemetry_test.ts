@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { HEADER, SEARCH, TOKEN } from "../../app.ts";
-import type { CollectedSpan } from "../../collector.ts";
-import { collectFrom } from "../../collected_program.ts";
+import { type CollectedSpan, collectFrom } from "../../collector.ts";
 import type { Program } from "../../program.ts";
 import { answering, answerWell, withUpstream } from "../../upstream.ts";
 

@@ -204,7 +204,9 @@ Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
     await pass(7);
     const failing = "webhook: opened channel-failing service";
     assertEquals(told(world), ["Sales: Schedule 2", failing]);
-    assertObjectMatch((await incidents.open(null))[0].reason, { names: ["slack of Finance"] });
+    const [{ reason: { since }, reason }] = await incidents.open(null);
+    assertObjectMatch(reason, { names: ["slack of Finance"] });
+    assertEquals(since, (await incidents.open(1))[0].opened);
     world.answers.clear();
     // What waits is tried again within an hour or two.
     await pass(180);

@@ -26,7 +26,8 @@ interface Desk {
   readonly errors: string[];
   /** Queues a message about an incident, by default about another one each time. */
   add(more?: { type?: OutletEvent["type"]; resolved?: string; of?: string }): Promise<void>;
-  sendDue(outlet?: Outlet): Promise<number>;
+  /** Sends as an instance does, by default as the same one. */
+  sendDue(outlet?: Outlet, holder?: string): Promise<number>;
   waiting(): Promise<number>;
 }
 
@@ -58,16 +59,16 @@ function withDesk(test: (desk: Desk) => Promise<void>, more: Partial<Outlet> = {
         });
         await records.commit(steps);
       },
-      sendDue: (which = outlet) => outbox.sendDue(which),
+      sendDue: (which = outlet, holder = "a") =>
+        createOutbox({
+          records,
+          holder,
+          now: () => desk.now,
+          random: () => desk.random,
+          onProblem: (_, reason) => desk.errors.push(reason),
+        }).sendDue(which),
       waiting: async () => (await records.messages.list({ state: "waiting", limit: 0 })).total,
     };
-    const outbox = createOutbox({
-      records,
-      holder: "a",
-      now: () => desk.now,
-      random: () => desk.random,
-      onProblem: (_, reason) => desk.errors.push(reason),
-    });
     await test(desk);
   });
 }
@@ -151,9 +152,11 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
 
 Deno.test("createOutbox: starts no more messages than a lease has time for; the rest follows", () =>
   withDesk(async (desk) => {
-    const send: Outlet["send"] = (messages, at) => {
+    const send: Outlet["send"] = async (messages, at) => {
       desk.now += 10 * SECOND;
-      return desk.outlet.send(messages, at);
+      // Nor does another instance, until the lease is over.
+      assertEquals(await desk.sendDue(desk.outlet, "b"), 0);
+      return await desk.outlet.send(messages, at);
     };
     const slow = { ...desk.outlet, send };
     for (let at = 0; at < 7; at++) await desk.add();
