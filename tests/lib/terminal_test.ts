@@ -2,44 +2,29 @@ import { assertEquals } from "@std/assert";
 import { layOutRows, suggestion, terminalText, terminalWidth } from "../../lib/terminal.ts";
 
 Deno.test("terminalWidth: two columns for wide letters and emoji, none for accents", () => {
-  const widths = [
-    "",
-    "abc",
-    "é",
-    "e\u0301",
-    "東京",
-    "ｶﾅ",
-    "한국",
-    "ＡＢ",
+  const texts = [["", "abc", "é", "e\u0301"], ["東京", "ｶﾅ", "한국", "ＡＢ"], [
     "👍🏽",
     "🇵🇱",
     "❤️",
     "⚠",
     "🏴‍☠️",
-  ]
-    .map(terminalWidth);
-  assertEquals(widths, [0, 3, 1, 1, 4, 2, 4, 4, 2, 2, 2, 1, 2]);
+  ]];
+  const widths = texts.map((row) => row.map(terminalWidth));
+  assertEquals(widths, [[0, 3, 1, 1], [4, 2, 4, 4], [2, 2, 2, 1, 2]]);
 });
 
 Deno.test("layOutRows: never cuts a letter in half", () => {
-  const cut = (text: string, width: number) => {
+  const cases: readonly [text: string, width: number, cut: string][] = [
+    ["abc", 3, "abc"],
+    ["abcd", 3, "ab…"],
+    ["東京都", 5, "東京…"],
+    ["東京都", 6, "東京都"],
+    ["e\u0301e\u0301e", 2, "e\u0301…"],
+  ];
+  for (const [text, width, cut] of cases) {
     const { fit, lineOf } = layOutRows([[text]], { width });
-    return lineOf(fit([text]));
-  };
-  const texts = [
-    ["abc", 3],
-    ["abcd", 3],
-    ["東京都", 5],
-    ["東京都", 6],
-    ["e\u0301e\u0301e", 2],
-  ] as const;
-  assertEquals(texts.map(([text, columns]) => cut(text, columns)), [
-    "abc",
-    "ab…",
-    "東京…",
-    "東京都",
-    "e\u0301…",
-  ]);
+    assertEquals(lineOf(fit([text])), cut);
+  }
 });
 
 Deno.test("terminalText: replaces line breaks, escapes and characters that turn text around", () => {

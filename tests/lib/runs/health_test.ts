@@ -15,29 +15,29 @@ function healthOf(outcomes: string) {
   );
 }
 
-Deno.test("judgeHealth: the streak that holds, and whether it may have started earlier", () => {
-  const { streak, latest, lastGood } = healthOf("gbbnb");
-  assertEquals([streak?.meaning, streak?.count, streak?.first.id, streak?.last.id], [
-    "bad",
-    3,
-    1,
-    4,
-  ]);
-  assertEquals([streak?.reachesBack, latest?.id, lastGood?.id], [false, 4, 0]);
-  assertEquals(healthOf("nbb").streak?.reachesBack, true);
-  assertEquals(healthOf("nn").streak, null);
-});
-
-Deno.test("judgeHealth: an unknown status ends a streak of good runs, and none of bad ones", () => {
-  const { streak } = healthOf("gggngg");
-  assertEquals([streak?.count, streak?.first.id, streak?.reachesBack], [2, 4, false]);
-  assertEquals(healthOf("gbnnb").streak?.count, 2);
-});
-
-Deno.test("judgeHealth: the longest failing streak, the newest of several", () => {
-  const { longestBad } = healthOf("bbgbbgb");
-  assertEquals([longestBad?.count, longestBad?.first.id], [2, 3]);
-  assertEquals(healthOf("ggn").longestBad, null);
+Deno.test("judgeHealth: the streak that holds, and the longest failing one, the newest of several", () => {
+  const cases: readonly [outcomes: string, streak: string | null, longestBad?: string][] = [
+    ["gbbnb", "3 bad from run 1 to 4", "3 from run 1"],
+    // It may have started earlier.
+    ["nbb", "2 bad from run 1 to 2, or before", "2 from run 1"],
+    ["nn", null],
+    // An unknown status ends a streak of good runs, and none of bad ones.
+    ["gggngg", "2 good from run 4 to 5"],
+    ["gbnnb", "2 bad from run 1 to 4", "2 from run 1"],
+    ["bbgbbgb", "1 bad from run 6 to 6", "2 from run 3"],
+  ];
+  for (const [outcomes, expected, longest] of cases) {
+    const { streak, longestBad } = healthOf(outcomes);
+    const text = streak && `${streak.count} ${streak.meaning} from run ${streak.first.id} to ` +
+        `${streak.last.id}${streak.reachesBack ? ", or before" : ""}`;
+    assertEquals(text, expected, outcomes);
+    assertEquals(
+      longestBad && `${longestBad.count} from run ${longestBad.first.id}`,
+      longest ?? null,
+    );
+  }
+  const { latest, lastGood } = healthOf("gbbnb");
+  assertEquals([latest?.id, lastGood?.id], [4, 0]);
 });
 
 Deno.test("judgeHealth: the share of good runs, without those that are neither", () => {
