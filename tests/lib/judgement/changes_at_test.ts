@@ -4,7 +4,7 @@ import type { JudgeOptions, ReportRun } from "../../../lib/mod.ts";
 import { PLANS } from "./histories/plans.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { randomFrom } from "./histories/random.ts";
-import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
+import { judgeAt, momentsFrom, runAt, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 5, 6);
 const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
@@ -57,16 +57,11 @@ Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => 
   assertEquals([slot, slot + MINUTE].map((now) => minutesAfter(now)), [tick, 10 + tick]);
   assertEquals(minutesAfter(slot + MINUTE, runs, { listingDelayMs: 5 * MINUTE }), 15 + tick);
   assertEquals(minutesAfter(slot + 11 * MINUTE), 24 * 60);
-  const open = [...runs, { ...runs[0], id: 99, startTime: new Date(slot).toISOString() }]
-    .map((run) => run.id === 99 ? { ...run, endTime: null, status: "running" } : run);
   // Four times as long as runs take, and at least ten minutes.
-  assertEquals(minutesAfter(slot + MINUTE, open), 20 + tick);
-  const short = open.map((run) =>
-    run.endTime
-      ? { ...run, endTime: new Date(Date.parse(run.startTime!) + MINUTE).toISOString() }
-      : run
-  );
-  assertEquals(minutesAfter(slot + MINUTE, short), 10 + tick);
+  const open = runAt(99, slot, { status: "running" });
+  assertEquals(minutesAfter(slot + MINUTE, [...runs, open]), 20 + tick);
+  const short = runsAt(momentsFrom(BEGIN, 30), MINUTE);
+  assertEquals(minutesAfter(slot + MINUTE, [...short, open]), 10 + tick);
   const pauses = [{ from: slot - DAY, to: slot + HOUR }];
   assertEquals(minutesAfter(slot + MINUTE, runs, { pauses }), 60);
   const until = slot + 2 * HOUR;

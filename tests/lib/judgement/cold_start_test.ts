@@ -28,13 +28,10 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
 
 Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue", () => {
   // The last four have a break, which the first runs seem to have missed.
-  const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"]
-    .concat(
-      "0 9-11,13-17 * * 1-5",
-      "0 6,7,9 * * *",
-      "*/15 8-11,13-17 * * *",
-      "*/5 6-11,13-22 * * 1-5",
-    );
+  const crons = [
+    ...["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5", "0 6,7,9 * * *"],
+    ...["0 9-11,13-17 * * 1-5", "*/15 8-11,13-17 * * *", "*/5 6-11,13-22 * * 1-5"],
+  ];
   const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"];
   const told = crons.flatMap((cron, at) =>
     falselyTold(cron, zones[at] ?? "UTC", Date.UTC(2026, 5, 1 + at * 3 % 5))
@@ -77,13 +74,7 @@ Deno.test("MetTimes: a time was due if the ones before and after it were met", (
   const isDue = (hours: number, gap = HOUR / 4) =>
     met.showDue({ at, local: hours * HOUR, gap, isBetween: false });
   // Between 09:15 and 10:00, two were not met.
-  assertEquals([8, 8.25, 7.75, 9.5, 9.75].map((hours) => isDue(hours)), [
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  assertEquals([8, 8.25, 7.75, 9.5, 9.75].filter((hours) => isDue(hours)), [8, 8.25]);
   // Once a day or less, the weekday counts.
   assertEquals([8, 8 + 24].map((hours) => isDue(hours, DAY)), [true, false]);
 });

@@ -34,8 +34,11 @@ Deno.test("measureDurations: runs that are too short are outliers as well; the n
 });
 
 Deno.test("measureDurations: bounds are known from eight runs on, a sixth around what is alike", () => {
-  const boundsOf = (count: number) => measureDurations(runsOf(Array(count).fill(100))).spread;
-  const { low, high } = boundsOf(8)!;
+  const boundsOf = (...seconds: number[]) => measureDurations(runsOf(seconds)).spread;
+  const { low, high } = boundsOf(...Array(8).fill(100))!;
   assertEquals([low, high].map(Math.round), [83_946, 119_125]);
-  assertEquals(boundsOf(7), null);
+  // Where they scatter, 5.2 median deviations.
+  const scattered = boundsOf(...Array(4).fill(50), ...Array(4).fill(200))!;
+  assertEquals(Math.round(scattered.high / 1000), Math.round(100 * 2 ** 5.2));
+  assertEquals(boundsOf(...Array(7).fill(100)), null);
 });

@@ -46,10 +46,7 @@ Deno.test("countRecipients: counts those listed, and without a list takes the ru
 
 Deno.test("recipientKey: the user id, else the address, else the name", () => {
   const named = { userId: 0, displayName: "Ada" };
-  const keys = [{ ...named, userId: 7 }, { ...named, emailAddress: "A@x.example" }, named];
-  assertEquals(keys.map((each) => recipientKey(each)), [
-    "user 7",
-    "address a@x.example",
-    "name Ada",
-  ]);
+  const keys = [{ ...named, userId: 7 }, { ...named, emailAddress: "A@x.example" }, named]
+    .map((each) => recipientKey(each));
+  assertEquals(keys, ["user 7", "address a@x.example", "name Ada"]);
 });

@@ -48,10 +48,8 @@ Deno.test("LevelSeries: nothing is new in the first three weeks, unless 200 runs
   const hourly = noisy(260, (at) => at < 199 ? 1e6 : 4e6);
   assertEquals(levelsIn(hourly, { hours: (at) => at }), [[200, 200]]);
   // The schedule is older than the runs that are known.
-  assertEquals(levelsIn(noisy(40, (at) => at < 16 ? 1e6 : 4e6), { firstStart: -20 * DAY }), [[
-    16,
-    18,
-  ]]);
+  const older = levelsIn(noisy(40, (at) => at < 16 ? 1e6 : 4e6), { firstStart: -20 * DAY });
+  assertEquals(older, [[16, 18]]);
 });
 
 Deno.test("LevelSeries: a level ends when values are back, and is usual after twelve runs", () => {
@@ -62,13 +60,8 @@ Deno.test("LevelSeries: a level ends when values are back, and is usual after tw
       return [series.level?.runs.length ?? 0, series.usualLevel?.runs.length ?? 0];
     });
   const states = until(noisy(140, (at) => at === 110 || at >= 120 ? 5e6 : 1e6));
-  assertEquals([states[110], states[111], states[120], states[130], states[131]], [
-    [1, 0],
-    [0, 0],
-    [1, 0],
-    [11, 0],
-    [0, 12],
-  ]);
+  const shown = [110, 111, 120, 130, 131].map((at) => states[at]);
+  assertEquals(shown, [[1, 0], [0, 0], [1, 0], [11, 0], [0, 12]]);
 });
 
 Deno.test("LevelSeries: a level goes on while runs are nearer to it than to the usual", () => {
