@@ -2,8 +2,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import {
-  FOR_UPDATE,
-  FOR_UPDATE_SKIP_LOCKED,
   ids,
   insert,
   list,
@@ -119,24 +117,6 @@ export function testDatabaseContract(database: string, withDatabase: WithDatabas
     const [seen] = await others;
     assert(!seen.includes("undone"));
     assertEquals(await keys(db), ["a", "b"]);
-  });
-
-  test("transaction: four that claim rows take each once", async (db) => {
-    await db.write(insert("owners", [..."abcdefgh"].map(owner)));
-    const claim = () =>
-      db.transaction(async ({ read, write }) => {
-        const claimed = await read<Owner>(
-          sql`SELECT key FROM owners WHERE quiet IS NULL ORDER BY key LIMIT 2
-          ${FOR_UPDATE_SKIP_LOCKED}`,
-        );
-        for (const { key } of claimed) {
-          await write(sql`UPDATE owners SET quiet = '[]' WHERE key = ${key}`);
-        }
-        return claimed.map(({ key }) => key);
-      });
-    const claimed = await Promise.all([claim(), claim(), claim(), claim()]);
-    assertEquals(claimed.flat().sort().join(""), "abcdefgh");
-    await db.transaction(({ read }) => read(sql`SELECT key FROM owners ${FOR_UPDATE}`));
   });
 
   test("read: does nothing for a signal that is already aborted", async (db) => {

@@ -148,30 +148,6 @@ Deno.test("openSqlite: closing ends what runs and what waits", () =>
     assertEquals(await kindOf(database.write(ONE)), "unreachable");
   }));
 
-Deno.test("openSqlite: a copy made while others write has all of a transaction or nothing", () =>
-  withDatabase({}, async (database, path) => {
-    let isCopied = false;
-    const write = async () => {
-      for (let n = 0; !isCopied || n < 20; n++) {
-        await database.transaction(async ({ write }) => {
-          for (const id of [2 * n, 2 * n + 1]) await write(insert("schedules", [{ id }]));
-        });
-      }
-    };
-    const writing = write();
-    // As docs/service.md says.
-    using source = new DatabaseSync(path, { readOnly: true });
-    source.prepare("VACUUM INTO ?").run(`${path}.copy`);
-    isCopied = true;
-    await writing;
-    const copy = await openSqlite({ path: `${path}.copy`, inThreads: false });
-    const odd = sql`SELECT count(*) % 2 AS odd, max(id) % 2 AS last FROM schedules`;
-    const [{ odd: isOdd, last }] = await copy.read<{ odd: number; last: number | null }>(odd);
-    assertEquals([isOdd, last ?? 1], [0, 1]);
-    assertEquals(await copy.read(sql`PRAGMA integrity_check`), [{ integrityCheck: "ok" }]);
-    await copy.close();
-  }));
-
 Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
   inFolder(async (path) => {
     await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);

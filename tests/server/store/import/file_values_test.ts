@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
 import type { ImportValue } from "../../../../server/store/import/entries.ts";
@@ -88,17 +88,4 @@ Deno.test("splitFile: names the lines of CSV, whatever is blank or in quotes bef
   for (const bad of ['id,name\n1,"a', 'id,name\n1,a"b"\n', 'id,name\n1,"a"b\n']) {
     await assertRejects(() => valuesOf(bad), Error, "line 2: a quote is not closed");
   }
-});
-
-Deno.test("splitFile: closes the stream when the reader leaves", async () => {
-  let isOpen = true;
-  async function* endless() {
-    try {
-      while (true) yield new TextEncoder().encode("{}\n");
-    } finally {
-      isOpen = false;
-    }
-  }
-  for await (const _ of splitFile(endless())) break;
-  assert(!isOpen);
 });
