@@ -30,39 +30,38 @@ function personOf(
 const refused = (one: Case) =>
   assertThrows(() => memberships(one), ProblemError, "You are ").problem.detail;
 
-Deno.test("readPerson: an address and its verification come from one answer", () => {
-  const [email, other] = ["ada@corp.example", "mallory@evil.example"];
-  refused({ idToken: { email }, userInfo: { email: other, email_verified: true } });
-  refused({ idToken: { email_verified: true }, userInfo: { email } });
-  refused({ idToken: { email_verified: true }, userInfo: { email, email_verified: false } });
-  refused({ idToken: { email: other, email_verified: true }, userInfo: { email } });
-  const whole = { email, email_verified: true };
-  assertEquals(memberships({ idToken: {}, userInfo: whole }), [email]);
-  assertEquals(memberships({ idToken: whole, userInfo: { email: other } }), [email]);
-});
+const [email, other] = ["ada@corp.example", "mallory@evil.example"];
+const [verified, groups] = [{ email, email_verified: true }, { groups: ["ops"] }];
+const named = `group:${email}`;
 
-Deno.test("readPerson: groups are the ID token's or else userinfo's, by their case, and no addresses", () => {
-  const userInfo = { groups: ["ops"] };
-  assertEquals(memberships({ idToken: {}, userInfo }), ["group:ops"]);
-  refused({ idToken: { groups: [] }, userInfo });
-  refused({ idToken: { groups: ["Ops"] } });
-  const [setting, idToken] = ["group:ada@corp.example", { groups: ["ada@corp.example"] }];
-  refused({ idToken });
-  assertEquals(memberships({ setting, idToken }), [setting]);
-  refused({ setting, idToken: { email: "ada@corp.example", email_verified: true } });
-});
+/** What an ID token and userinfo give, by what may use Docket; an empty list is refused. */
+const CASES: readonly (readonly [Case, ...string[]])[] = [
+  // An address and its verification come from one answer.
+  [{ idToken: { email }, userInfo: { email: other, email_verified: true } }],
+  [{ idToken: { email_verified: true }, userInfo: { email } }],
+  [{ idToken: { email: other, email_verified: true }, userInfo: { email } }],
+  [{ idToken: {}, userInfo: verified }, email],
+  [{ idToken: verified, userInfo: { email: other } }, email],
+  [{ idToken: { email_verified: true, email: "Ada@Corp.example" } }, email],
+  [{ setting: "ADA@corp.Example", idToken: verified }, email],
+  // OIDC_TRUST_EMAIL counts addresses of which the provider says nothing.
+  [{ idToken: { email } }],
+  [{ idToken: { email }, trustEmail: true }, email],
+  [{ idToken: { email, email_verified: false }, trustEmail: true }],
+  // Groups are the ID token's or else userinfo's, by their case, and no addresses.
+  [{ idToken: {}, userInfo: groups }, "group:ops"],
+  [{ idToken: { groups: [] }, userInfo: groups }],
+  [{ idToken: { groups: ["Ops"] } }],
+  [{ idToken: { groups: [email] } }],
+  [{ setting: named, idToken: { groups: [email] } }, named],
+  [{ setting: named, idToken: verified }],
+];
 
-Deno.test("readPerson: addresses are the same in any case", () => {
-  const idToken = { email: "Ada@Corp.example", email_verified: true };
-  assertEquals(memberships({ idToken }), ["ada@corp.example"]);
-  assertEquals(memberships({ setting: "ADA@corp.Example", idToken }), ["ada@corp.example"]);
-});
-
-Deno.test("readPerson: OIDC_TRUST_EMAIL counts addresses of which the provider says nothing", () => {
-  const idToken = { email: "ada@corp.example" };
-  refused({ idToken });
-  assertEquals(memberships({ idToken, trustEmail: true }), ["ada@corp.example"]);
-  refused({ idToken: { ...idToken, email_verified: false }, trustEmail: true });
+Deno.test("readPerson: verified addresses, and groups, each as one answer says all of them", () => {
+  for (const [one, ...expected] of CASES) {
+    if (expected.length === 0) refused(one);
+    else assertEquals(memberships(one), expected);
+  }
 });
 
 Deno.test("readPerson: too many groups to list are named as that", () => {
@@ -72,18 +71,17 @@ Deno.test("readPerson: too many groups to list are named as that", () => {
   assertEquals(many.test(refused({ idToken: { hasgroups: true } })), true);
   assertEquals(many.test(refused({ idToken: { groups: ["other"] } })), false);
   assertEquals(many.test(refused({ idToken: {} })), false);
-  const address = { email: "ada@corp.example", email_verified: true };
-  assertEquals(memberships({ idToken: { ...cut, ...address } }), ["ada@corp.example"]);
+  assertEquals(memberships({ idToken: { ...cut, ...verified } }), [email]);
 });
 
 Deno.test("readPerson: names people as the provider does, or by masked address or id", () => {
-  const named = (claims: Claims, userInfo: Claims = {}) =>
+  const nameOf = (claims: Claims, userInfo: Claims = {}) =>
     personOf({ idToken: { groups: ["ops"], ...claims }, userInfo }).name;
-  assertEquals(named({ name: " Ada ", preferred_username: "al" }, { name: "Other" }), "Ada");
-  assertEquals(named({ name: " ", preferred_username: "al" }), "al");
-  assertEquals(named({}, { name: "Ada", email: "ada@corp.example" }), "Ada");
-  assertEquals(named({ email: "ada@corp.example" }), "a…@corp.example");
-  assertEquals(named({}), "ada");
+  assertEquals(nameOf({ name: " Ada ", preferred_username: "al" }, { name: "Other" }), "Ada");
+  assertEquals(nameOf({ name: " ", preferred_username: "al" }), "al");
+  assertEquals(nameOf({}, { name: "Ada", email }), "Ada");
+  assertEquals(nameOf({ email }), "a…@corp.example");
+  assertEquals(nameOf({}), "ada");
 });
 
 Deno.test("OIDC_READERS: an entry with commas is quoted", () => {
