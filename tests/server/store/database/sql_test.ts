@@ -1,13 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  any,
-  compile,
-  insert,
-  name,
-  set,
-  sql,
-  when,
-} from "../../../../server/store/database/sql.ts";
+import { any, compile, name, sql, when } from "../../../../server/store/database/sql.ts";
 
 Deno.test("sql: puts pieces in place and binds every other value, as each database writes it", () => {
   const condition = sql`key = ${"anna"} ${when(true, sql`AND removed IS NULL`)}`;
@@ -23,14 +15,6 @@ Deno.test("sql: puts pieces in place and binds every other value, as each databa
 Deno.test("any: nests conditions in halves", () => {
   const conditions = [1, 2, 3].map((value) => sql`a = ${value}`);
   assertEquals(compile(any(conditions), "sqlite").text, "((a = ? OR a = ?) OR a = ?)");
-});
-
-Deno.test("insert, set: name columns in snake case, write objects as JSON, leave out undefined", () => {
-  const row = { scheduleId: 7, plan: { cron: "0 6 * * *" }, note: null, left: undefined };
-  assertEquals(compile(insert("watches", [row]), "postgresql").values, [
-    '[{"schedule_id":7,"plan":"{\\"cron\\":\\"0 6 * * *\\"}","note":null}]',
-  ]);
-  assertEquals(compile(set({ ownerId: 3, left: undefined }), "sqlite").text, "owner_id = ?");
 });
 
 Deno.test("name: refuses what is no name", () => {
