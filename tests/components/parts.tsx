@@ -19,13 +19,10 @@ import {
   SearchForm,
 } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
-import { DataTable, Empty } from "../../components/ui/data_table.tsx";
+import { Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
-import { Choice, Field } from "../../components/ui/form.tsx";
 import { When } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
-import { PersonField } from "../../components/ui/reader.tsx";
-import { FilterField, Segments } from "../../components/ui/segments.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
@@ -216,51 +213,12 @@ const ALL: Readonly<Record<string, VNode>> = {
   "meanings of statuses: no run was read": (
     <StatusForm rows={[]} {...{ unknown: 0, left: 0, added: ["", ""], person: "" }} />
   ),
-  "segments with a filter": (
-    <div class="filter-line">
-      <Segments
-        label="People by group"
-        segments={[
-          { name: "All", count: 45, href: "/people", isCurrent: true },
-          {
-            name: "New outside",
-            count: 1,
-            href: "/people?group=new",
-            tone: "bad",
-            isCurrent: false,
-          },
-        ]}
-      />
-      <FilterField
-        {...{ action: "/people", label: "Filter by name", value: "ada", kept: { group: "new" } }}
-        clear="/people"
-      />
-    </div>
-  ),
-  "table": (
-    <DataTable
-      name="Towns"
-      columns={[
-        { name: "Town", cell: ({ name }) => name },
-        { name: "People", kind: "number", cell: ({ people }) => people },
-        { name: "Founded", cell: ({ founded }) => founded },
-        { name: "Actions", isUnseen: true, cell: (_, index) => index > 0 && "Leave" },
-      ]}
-      rows={[{ name: "Lyon", people: 0, founded: "43 BC" }, {
-        name: "",
-        people: null,
-        founded: "",
-      }]}
-    />
-  ),
-  "table: empty": <DataTable name="Towns" columns={[]} rows={[]} empty="No towns match." />,
   "empty state": <Empty>There are no calendars yet.</Empty>,
   "pager: in the middle": pager(350, 100, 1000),
   "pager: without a total": pager(50, 100, null),
   "pager: its last page": pager(200, 50, 250),
   "pager: one page": pager(0, 2, 2),
   "pager: past the end": pager(250, 0, null),
-  "pager: nothing": pager(0, 0, 0),
   "error": (
     <ErrorNotice
       error={{
@@ -275,18 +233,6 @@ const ALL: Readonly<Record<string, VNode>> = {
       error={{ ...error, mayRetry: true, retryAfterSeconds: 3601 }}
       actions={<a href="/">Today</a>}
     />
-  ),
-  "form": (
-    <form class="panel stacked">
-      <Field name="town" label="Town" issue="is required" value="x" />
-      <Choice
-        name="kind"
-        label="The file lists"
-        options={[{ value: "left", text: "people who left" }, { value: "staff", text: "staff" }]}
-        selected="staff"
-      />
-      <PersonField />
-    </form>
   ),
   "times": (
     <ul>
@@ -317,6 +263,10 @@ const ALL: Readonly<Record<string, VNode>> = {
         { ...quiet, outlet: "c", label: "teams", sent: null, waitingSince: NOW + HOUR },
         { ...quiet, outlet: "d", label: "webhook", sent: null, givenUp: NOW - DAY },
         { ...quiet, outlet: "e", label: "pager", sent: null, shown: "example.com" },
+        // Silence is no sign that a channel works, and what is held is no failure.
+        { ...quiet, outlet: "f", label: "mail", sent: NOW - HOUR, waitingSince: NOW - HOUR },
+        { ...quiet, outlet: "g", label: "mail", sent: NOW - HOUR, waitingSince: NOW - 5000 },
+        { ...quiet, outlet: "h", label: "mail", sent: NOW - HOUR, givenUp: NOW - 2 * HOUR },
       ]}
     />
   ),

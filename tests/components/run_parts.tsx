@@ -203,19 +203,10 @@ const ALL: Readonly<Record<string, VNode>> = {
   "facts: many times larger": facts(
     daily(GOOD).map((run) => run.id > 20 ? { ...run, attachmentSize: 40_000 } : run),
   ),
-  "facts: slowly larger": facts(
-    daily(GOOD).map((run) => ({ ...run, attachmentSize: 1000 + run.id * 10 })),
-  ),
   "facts: the email is larger": facts(daily(GOOD), 40, {
     reasons: [sampleReason("size-jump", { field: "emailSize" })],
   }),
-  "facts: an outside recipient": facts(
-    daily(GOOD).map((run) => ({
-      ...run,
-      recipients: ["a@example.com", "b@example.com", ...run.id > 37 ? ["c@new.example"] : []]
-        .map((emailAddress) => ({ emailAddress })),
-    })),
-  ),
+  "facts: an outside recipient": facts(daily(GOOD), 40, { newcomers: [{}] as never }),
   "beside the runs: failed, missed and overdue": side(
     daily([...GOOD, "failure", "failure", "success", "ARCHIVED"]).filter(({ id }) => id !== 42),
     45.6,

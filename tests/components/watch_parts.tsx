@@ -5,7 +5,6 @@ import {
   type ScheduleRow,
   ScheduleTable,
 } from "../../routes/(console)/schedules/_schedule_table.tsx";
-import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
 import {
   CheckProgress,
@@ -34,12 +33,8 @@ const failed = [{ at: NOW - HOUR, outcome: "failed", run: null }] as const;
 const row = {
   ...{ scheduleId: 102, name: "Claims", isWatched: true, reportTitle: "Open claims" },
   ...{ owner: "Finance", headline: "failing", sentence: "Failing for 1 run." },
-  ...{
-    isRead: true,
-    failure: null,
-    plan: { words: "daily at 05:30", timesIn: null, plannedIn: "UTC" },
-    planSource: "inferred",
-  },
+  ...{ isRead: true, failure: null, planSource: "inferred" },
+  plan: { words: "daily at 05:30", timesIn: null, plannedIn: "UTC" },
   ...{ planned: failed, lastSuccess: NOW - 25 * HOUR, people: 6, nextDue: NOW + 22 * HOUR },
   silences: [],
 } as unknown as ScheduleRow;
@@ -115,13 +110,8 @@ function actions(more: Partial<IncidentView>, typed = {}): VNode {
 
 type Observed = Parameters<typeof Observation>[0]["observed"];
 function observation(more: Partial<Observed>) {
-  const nothing = {
-    polled: NOW - 2 * HOUR,
-    isDue: false,
-    silences: [],
-    failure: null,
-    incidents: [],
-  };
+  const polled = NOW - 2 * HOUR;
+  const nothing = { polled, isDue: false, silences: [], failure: null, incidents: [] };
   return (
     <Observation
       observed={{ created: NOW, ...nothing, ...more }}
@@ -142,11 +132,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     <ScheduleTable
       rows={[row, blank, { ...row, isWatched: false }, unread, { ...unread, failure: "busy" }]}
       hasActions
-    />
-  ),
-  "schedules: without actions, their plans in several zones": (
-    <ScheduleTable
-      rows={[row, { ...row, plan: { words: "daily at 06:00", timesIn: null, plannedIn: null } }]}
     />
   ),
   "a check of all": (
@@ -198,16 +183,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "notifications: nobody": <WhoIsNotified shown={[]} others={0} />,
-  // Silence is no sign that a channel works, and what is held is no failure.
-  "channels that wait, or failed once": (
-    <ChannelList
-      channels={[
-        { ...outlet, waiting: 1, waitingSince: NOW - HOUR },
-        { ...outlet, waiting: 1, waitingSince: NOW - 5000 },
-        { ...outlet, givenUp: NOW - 2 * HOUR },
-      ]}
-    />
-  ),
   "owner, with a wrong channel": (
     <OwnerForm
       action="/owners/Finance"
