@@ -26,8 +26,6 @@ export interface VisitOptions {
   readonly width?: number;
   /** Whether the sample's schedules are watched. */
   readonly isWatched?: boolean;
-  /** Complaints that the test provokes. */
-  readonly tolerated?: RegExp;
 }
 
 /** Half the size of the package's main file; each checked page has to read it. */
@@ -75,7 +73,7 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { width = 1280, isWatched, tolerated, ...contextOptions } = options;
+  const { width = 1280, isWatched, ...contextOptions } = options;
   await withServer({}, async (server) => {
     const browser = await openBrowser();
     const context = await browser.newContext({
@@ -95,7 +93,7 @@ export async function withPage(
       const complaintsOf = listen(context);
       const page = await context.newPage();
       await test({ ...server, page });
-      const complaints = (await complaintsOf()).filter((text) => !tolerated?.test(text));
+      const complaints = await complaintsOf();
       if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join("\n")}`);
     } finally {
       await context.close();

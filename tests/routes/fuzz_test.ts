@@ -14,54 +14,50 @@ const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);
 const junk = fc.oneof(
   anyText(30),
   fc.constantFrom(
-    ...["", "\0", "\ud800", "\u202e", "__proto__", "constructor", "NaN", "1e309", "-0"],
+    ...["", "\0", "\ud800", "\u202e", "__proto__", "constructor", "NaN", "1e309", "-0", "-1", "x"],
     ...["9".repeat(400), "../../etc/passwd", "$'$`$&", "</script><script>alert(1)</script>"],
     ...["'; DROP TABLE file_sets; --", "\r\nset-cookie: a=b", "x".repeat(5000)],
   ),
 );
 
-/** Good and bad values of what routes read from queries and forms, by name. */
+/** Values of what routes read from queries and forms, by name; beside them there is junk. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  limit: ["1", "1000", "0", "-1", "1e3", "9007199254740993"],
-  offset: ["0", "4999", "9007199254740991", "-1"],
-  skip: ["0", "399", "x"],
-  load: ["10000", "1", "x"],
+  limit: ["1", "1000", "0", "9007199254740993"],
+  offset: ["0", "4999", "9007199254740991"],
+  skip: ["0", "399"],
+  load: ["10000", "1"],
   q: ["pay", "owner:Finance -files:0 updated:last-month sort:-name", '"', "took:>1e308"],
-  sort: ["name", "-updated,id", "nope", "__proto__"],
-  columns: ["id,name", "", "__proto__", "recipients.emailAddress"],
-  format: ["csv", "ndjson", "json", "xml", "toString"],
-  open: ["0002055f-9407-43df-a1f3-acf7f69db329", "x"],
+  sort: ["name", "-updated,id"],
+  columns: ["id,name", "recipients.emailAddress"],
+  format: ["csv", "ndjson", "json", "toString"],
+  open: ["0002055f-9407-43df-a1f3-acf7f69db329"],
   "new-form": ["1"],
-  "new-field": ["name", "created", "nope"],
-  "new-operator": ["LIKE", "!EQUALS", ""],
-  "new-value": ["x", "2025-01-01", "0000-00-00", "+275760-09-13"],
-  schedules: ["101,102", "a,b", "1,".repeat(200), "-1"],
+  "new-field": ["name", "created"],
+  "new-operator": ["LIKE", "!EQUALS"],
+  "new-value": ["2025-01-01", "0000-00-00", "+275760-09-13"],
+  schedules: ["101,102", "a,b", "1,".repeat(200)],
   on: ["2026-01-01", "9999-99-99"],
   addresses: ["shown"],
-  with: ["102899999", "x"],
-  group: ["new", "x"],
+  with: ["102899999"],
+  group: ["new"],
   next: ["/filesets", "//evil.example", "/\\evil.example", "javascript:alert(1)"],
-  status: ["success", "__proto__"],
+  status: ["success"],
   meaning: ["good", "great"],
   zone: ["UTC", "Nowhere/X"],
-  action: ["save", "acknowledge", "x"],
-  token: ["wrong", "\0"],
+  action: ["save", "acknowledge"],
+  token: ["wrong"],
 };
 
-const pairs = fc.array(
-  fc.oneof(
-    {
-      weight: 8,
-      arbitrary: fc.constantFrom(...Object.keys(FIELDS)).chain((name) =>
-        fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...FIELDS[name]) }, junk)
-          .map((value) => [name, value])
-      ),
-    },
-    { weight: 1, arbitrary: fc.tuple(junk, junk) },
-  ),
-  { maxLength: 4 },
-).map((list) =>
-  String(new URLSearchParams(list.map(([a, b]) => [a.toWellFormed(), b.toWellFormed()])))
+const field = fc.constantFrom(...Object.keys(FIELDS)).chain((name) =>
+  fc.tuple(
+    fc.constant(name),
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...FIELDS[name]) }, junk),
+  )
+);
+const pairs = fc.array(fc.oneof({ weight: 8, arbitrary: field }, fc.tuple(junk, junk)), {
+  maxLength: 4,
+}).map((list) =>
+  String(new URLSearchParams(list.map((pair) => pair.map((one) => one.toWellFormed()))))
 );
 
 const query = fc.oneof(
@@ -87,31 +83,33 @@ const path = fc.constantFrom(...routePaths()).chain((route) => {
       fc.constantFrom(...WRONG),
       junk.map((text) => encodeURIComponent(text.toWellFormed())),
     );
-  return fc.tuple(
-    fc.tuple(...names.map(segment)),
-    fc.oneof({ weight: 12, arbitrary: fc.constant("") }, fc.constantFrom(...ENDS)),
-  ).map(([segments, end]) =>
+  const end = fc.oneof({ weight: 12, arbitrary: fc.constant("") }, fc.constantFrom(...ENDS));
+  return fc.tuple(fc.tuple(...names.map(segment)), end).map(([segments, end]) =>
     names.reduce((built, name, at) => built.replace(name, () => segments[at]), route) + end
   );
 });
 
-const json = fc.oneof(
-  fc.json(),
-  fc.constantFrom("[".repeat(100_000), '{"__proto__":{}}', '{"filters":null}', "\ufeff{}", "{}\0"),
-);
+const JSON_TEXTS = [
+  "[".repeat(100_000),
+  '{"__proto__":{}}',
+  '{"filters":null}',
+  "\ufeff{}",
+  "{}\0",
+];
+const FORM = "application/x-www-form-urlencoded";
 
 const body = fc.oneof(
-  json.map((content) => ["application/json", content] as const),
-  pairs.map((content) => ["application/x-www-form-urlencoded", content] as const),
+  fc.oneof(fc.json(), fc.constantFrom(...JSON_TEXTS)).map((text) => ["application/json", text]),
+  pairs.map((text) => [FORM, text]),
   fc.constantFrom(
-    ["multipart/form-data; boundary=x", "--x\r\n\r\n--x--\r\n"] as const,
-    ["application/x-www-form-urlencoded", `add=${"1,".repeat(1_000_000)}`] as const,
-    ["text/html", "<p>"] as const,
+    ["multipart/form-data; boundary=x", "--x\r\n\r\n--x--\r\n"],
+    [FORM, `add=${"1,".repeat(1_000_000)}`],
+    ["text/html", "<p>"],
   ),
 );
 
 const headers = fc.array(
-  fc.constantFrom<[string, string]>(
+  fc.constantFrom(
     ["content-length", "-1"],
     ["content-encoding", "gzip"],
     ["accept", "*/*;q=x"],
@@ -135,40 +133,32 @@ const anyRequest = fc.record({
     fc.constantFrom("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "FUZZ"),
   ),
   target: fc.tuple(path, query).map(([path, query]) => `${path}?${query}`),
-  headers,
-  body,
-  isRead: fc.boolean(),
+  ...{ headers, body, isRead: fc.boolean() },
 });
 
 Deno.test("[e2e] every route: no request breaks Docket", () =>
   withApp({}, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
-    await fc.assert(
-      fc.asyncProperty(
-        anyRequest,
-        async ({ sender, method, target, body: [type, content], ...rest }) => {
-          const all = new Headers({ "content-type": type });
-          for (const [name, value] of rest.headers) all.set(name, value);
-          if (sender === "signed in") {
-            all.set("cookie", [cookie, all.get("cookie")].filter(Boolean).join("; "));
-          }
-          if (sender === "with a token") all.set(HEADER, TOKEN);
-          const hasBody = method !== "GET" && method !== "HEAD";
-          const init = { method, headers: all, ...hasBody && { body: content } };
-          const response = await app.fetch(new Request(ORIGIN + target, init));
-          const isRead = rest.isRead || response.status >= 500;
-          const text = isRead ? await response.text() : "";
-          // The reader goes away.
-          if (!isRead) await response.body?.cancel();
-          assert(response.status < 500, `${response.status} ${text}`);
-          for (
-            const name of ["content-security-policy", "x-content-type-options", "x-request-id"]
-          ) {
-            assert(response.headers.get(name), `${name} is missing`);
-          }
-          assertEquals(/\n\s+at \S+.*:\d+:\d+/.test(text), false, text);
-        },
-      ),
-      { numRuns: RUNS, seed: SEED },
-    );
+    const property = fc.asyncProperty(anyRequest, async ({ sender, method, target, ...rest }) => {
+      const [type, content] = rest.body;
+      const all = new Headers({ "content-type": type });
+      for (const [name, value] of rest.headers) all.set(name, value);
+      if (sender === "signed in") {
+        all.set("cookie", [cookie, all.get("cookie")].filter(Boolean).join("; "));
+      }
+      if (sender === "with a token") all.set(HEADER, TOKEN);
+      const hasBody = method !== "GET" && method !== "HEAD";
+      const init = { method, headers: all, ...hasBody && { body: content } };
+      const response = await app.fetch(new Request(ORIGIN + target, init));
+      const isRead = rest.isRead || response.status >= 500;
+      const text = isRead ? await response.text() : "";
+      // The reader goes away.
+      if (!isRead) await response.body?.cancel();
+      assert(response.status < 500, `${response.status} ${text}`);
+      for (const name of ["content-security-policy", "x-content-type-options", "x-request-id"]) {
+        assert(response.headers.get(name), `${name} is missing`);
+      }
+      assertEquals(/\n\s+at \S+.*:\d+:\d+/.test(text), false, text);
+    });
+    await fc.assert(property, { numRuns: RUNS, seed: SEED });
   }));

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, HISTORY, SEARCH, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
-import { pathOfEachRoute } from "./route_requests.ts";
 
 const ORIGIN = "https://docket.example.com";
 
@@ -97,29 +96,6 @@ Deno.test("[e2e] server errors have every header, on pages and the API", () =>
       assertEquals([text.includes("planted"), /Try again</.test(text)], [false, path !== HISTORY]);
       const expected = { isOperation: [SEARCH, HISTORY].includes(path), isSecure: true };
       assertEquals(headerFaults(response, expected), [], path);
-    }
-  }));
-
-Deno.test("[e2e] HEAD has the headers of GET, and no body", () =>
-  withServer({}, async (server) => {
-    const cookie = await sessionCookie(server, server.origin);
-    for (const path of pathOfEachRoute().concat("/icon.svg", "/healthz", "/nowhere")) {
-      const answerTo = async (method: string) => {
-        const response = await fetch(server.origin + path, {
-          method,
-          // Compressed, what differs by the name of the request differs in its length, too.
-          headers: { cookie, "accept-encoding": "identity" },
-          redirect: "manual",
-        });
-        const { status } = response;
-        const text = await response.text();
-        // Each answer has its own of these.
-        const own = ["date", "x-request-id", "transfer-encoding"];
-        const headers = [...response.headers].filter(([name]) => !own.includes(name));
-        return { status, headers, text };
-      };
-      const { text: _, ...got } = await answerTo("GET");
-      assertEquals(await answerTo("HEAD"), { ...got, text: "" }, path);
     }
   }));
 

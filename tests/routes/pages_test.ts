@@ -24,6 +24,9 @@ Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", ()
     }
   }));
 
+/** The same condition on schedules or file sets, more often than the API allows. */
+const TOO_MANY = `q=${Array(51).fill("name:a").join("+")}`;
+const TOO_MANY_KEYS = `sort=${Array(11).fill("name").join(",")}`;
 const INCIDENTS = ["state must be one of ", "A schedule id is a whole number", "offset"];
 
 /** Links that can't be used as they are, and what is said of them. */
@@ -37,6 +40,9 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "/people?schedule=x": ["whole number"],
   "/schedules/102/export?format=xml": ["format"],
   "/schedules/102/export?format=csv&q=x:EQUALS:1": ["Query"],
+  [`/filesets?${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
+  [`/filesets?${TOO_MANY_KEYS}`]: ["at most 10 sort keys, not 11"],
+  [`/filesets/export?format=csv&${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
   "/filesets?q=owner:NOPE:x+permission:READ": ["condition 1 operator: must be one of EQUALS"],
 };
 
@@ -48,6 +54,7 @@ Deno.test("[e2e] pages: a wrong link is a 400 that says what is wrong, and lists
       const missing = words.filter((each) => !`${textOf(text)} ${text}`.includes(each));
       const shown = /<tbody|<article|\/people\/export/.test(text);
       assertEquals([status, missing, shown], [400, [], false], path);
+      assert(text.length < 40_000, `${path}: ${text.length}`);
     }
     // The condition that is refused is shown to be removed.
     const { text } = await get("/filesets?q=owner:NOPE:x+permission:READ");

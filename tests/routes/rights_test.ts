@@ -40,16 +40,6 @@ Deno.test("roles: the table lists every method of every route and operation, and
   assertEquals(Object.fromEntries(sorted), Object.fromEntries(listed));
 });
 
-Deno.test("roles: a test holds the answer of each operation on records", async () => {
-  const folder = new URL("./", import.meta.url);
-  let code = "";
-  for await (const { name } of Deno.readDir(folder)) {
-    const text = name.endsWith("_test.ts") ? await Deno.readTextFile(new URL(name, folder)) : "";
-    if (text.includes("record_calls.ts")) code += text;
-  }
-  assertEquals(RECORD_OPERATIONS.filter(({ id }) => !code.includes(`"${id}"`)), []);
-});
-
 /** Runs a test with a service of two schedules, the records of both, and a token for each role. */
 function withRights(
   test: (app: App, tokens: Readonly<Record<Role, string>>) => Promise<void>,
