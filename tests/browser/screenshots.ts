@@ -1,6 +1,6 @@
 /**
  * `deno task screenshots`: pictures of each page and state at 1280 and 360 px, light and dark, for
- * people to look at. They go to `screenshots/`, which is not kept.
+ * people to look at. They go to `screenshots/`, which is not kept. `deno task picture`: the README's.
  */
 import { pathsOf } from "./page_paths.ts";
 import { watchSample } from "./sample_watches.ts";
@@ -8,6 +8,16 @@ import { closeBrowser, openSignedIn, withPage } from "./visit.ts";
 
 const FOLDER = new URL("../../screenshots/", import.meta.url);
 
+const README = new URL("../../docs/overview.png", import.meta.url);
+
+if (Deno.args.includes("--readme")) {
+  await withPage({ isWatched: true }, async (visit) => {
+    await openSignedIn(visit, "/");
+    await visit.page.screenshot({ path: README.pathname });
+  });
+  await closeBrowser();
+  Deno.exit();
+}
 await Deno.mkdir(FOLDER, { recursive: true });
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {

@@ -106,6 +106,12 @@ const page = (view: ReturnType<typeof viewOf>) => ({
   zone: ZONE,
 });
 
+const outage = {
+  of: "the service" as const,
+  ...{ failure: "status 500", failingSince: NOW - HOUR, polled: NOW - HOUR },
+};
+const offered = { table: FILE_SETS.table, values: { owner: ["Finance"] } };
+const wrong = { field: "fileCount", value: "many" };
 const error = { title: "The service failed", detail: "It responded with status 503.", issues: [] };
 const quiet = { waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
 const person = {
@@ -137,7 +143,11 @@ const refusing = {
     refused: [{ name: "LIKE", until: NOW + HOUR }],
   },
 };
-const nothing = { said: undefined, setting: undefined, sameAs: undefined };
+type StatusRow = Parameters<typeof StatusForm>[0]["rows"][number];
+const statusRow = (status: string, more: Partial<StatusRow>): StatusRow => ({
+  ...{ status, runs: 3, schedules: 1, chosen: "", meaning: "good", otherwise: "good" },
+  ...{ said: undefined, setting: undefined, sameAs: undefined, ...more },
+});
 const position = (start: number, count: number, total: number | null) => ({
   ...{ start, count, total, limit: 100 },
 });
@@ -159,16 +169,7 @@ const ALL: Readonly<Record<string, VNode>> = {
     />
   ),
   "footer": <Footer version="1.0" service="embedded service" zone="Berlin time" />,
-  "banner of an outage": (
-    <OutageBanner
-      outage={{
-        of: "the service",
-        failure: "status 500",
-        failingSince: NOW - HOUR,
-        polled: NOW - HOUR,
-      }}
-    />
-  ),
+  "banner of an outage": <OutageBanner outage={outage} />,
   "date of today": <TodayDate polled={NOW - MINUTE} next="/" />,
   "lede: all is well": lede({}),
   "lede: troubles": lede({ summary: badDay, needed: 2 }),
@@ -191,21 +192,9 @@ const ALL: Readonly<Record<string, VNode>> = {
   "meanings of statuses": (
     <StatusForm
       rows={[
-        {
-          ...nothing,
-          ...{ status: "ARCHIVED", runs: 3, schedules: 1, chosen: "" },
-          ...{ meaning: "unknown", otherwise: "unknown" },
-        },
-        {
-          ...nothing,
-          ...{ status: "success", runs: 9, schedules: 2, chosen: "good" },
-          ...{ meaning: "good", otherwise: "good", said: { by: "Ada", at: NOW } },
-        },
-        {
-          ...nothing,
-          ...{ status: "SUCCESS", runs: 1, schedules: 1, chosen: "" },
-          ...{ meaning: "good", otherwise: "good", sameAs: "success" },
-        },
+        statusRow("ARCHIVED", { meaning: "unknown", otherwise: "unknown" }),
+        statusRow("success", { schedules: 2, chosen: "good", said: { by: "Ada", at: NOW } }),
+        statusRow("SUCCESS", { runs: 1, sameAs: "success" }),
       ]}
       {...{ unknown: 1, left: 2, added: ["", ""], person: "" }}
     />
@@ -279,23 +268,12 @@ const ALL: Readonly<Record<string, VNode>> = {
       error={null}
       adding={
         <AddCondition
-          table={FILE_SETS.table}
-          condition={{
-            field: "fileCount",
-            operator: "!EQUALS",
-            value: "many",
-            issue: "Write a number",
-          }}
-          values={{ owner: ["Finance"] }}
+          {...offered}
+          condition={{ ...wrong, operator: "!EQUALS", issue: "Write a number" }}
         />
       }
     >
-      <QueryField
-        table={FILE_SETS.table}
-        example="payroll"
-        query="owner:Finance"
-        values={{ owner: ["Finance"] }}
-      />
+      <QueryField {...offered} example="payroll" query="owner:Finance" />
     </SearchForm>
   ),
   "search: nothing to clear": <Chips page={page(viewOf("limit=25"))}>Add</Chips>,

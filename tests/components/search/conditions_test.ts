@@ -1,11 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import {
-  findUse,
-  listConditions,
-  toggled,
-  type Use,
-} from "../../../components/search/conditions.ts";
+import { listConditions, toggled, type Use } from "../../../components/search/conditions.ts";
 import { sortedAlsoBy, sortedBy } from "../../../components/search/page_view.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import type { FieldSort } from "../../../lib/types.ts";
@@ -51,19 +46,6 @@ Deno.test("toggled: adds or removes a value, and replaces its opposite or anothe
     const view = toggled(viewOf(query), conditionOf(q), use);
     assertEquals(fileSetsHref(view), `/filesets${href}`);
   }
-});
-
-Deno.test("findUse: whether a search includes or excludes a condition", () => {
-  const view = viewOf("q=owner:IN:a,b+-permission:READ+updated:today");
-  const uses = {
-    "owner:b": "included",
-    "owner:c": null,
-    "permission:READ": "excluded",
-    "updated:today": "included",
-    "created:today": null,
-    "owner:~b": null,
-  };
-  for (const [q, use] of Object.entries(uses)) assertEquals(findUse(view, conditionOf(q)), use);
 });
 
 Deno.test("parsePageView: unknown columns and parameters are issues", () => {

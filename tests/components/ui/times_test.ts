@@ -2,7 +2,6 @@ import { formatMoment, formatWhen } from "../../../lib/moments.ts";
 import { assertEquals } from "@std/assert";
 import { h } from "preact";
 import { formatSpan, NoteWords } from "../../../components/ui/moment.tsx";
-import { formatZone } from "../../../components/ui/zone.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 import { htmlOf, shownAt } from "../rendered.ts";
 
@@ -19,11 +18,6 @@ Deno.test("formatMoment, formatWhen: as a zone's clocks show it; no date stays a
   const never = Date.parse("9999-12-31T23:59:59Z");
   assertEquals(formatWhen(never, 0, "UTC"), "Fri 31 Dec 9999 23:59");
   assertEquals(formatWhen(never, 0, "Europe/Berlin"), "10000-01-01 00:59");
-});
-
-Deno.test("formatZone: names the place", () => {
-  const zones = ["UTC", "America/New_York", "America/Argentina/Buenos_Aires"];
-  assertEquals(zones.map(formatZone), ["UTC", "New York time", "Buenos Aires time"]);
 });
 
 Deno.test("formatSpan: rounds, with minutes to ten hours, days from two on", () => {

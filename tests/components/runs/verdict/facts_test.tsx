@@ -1,10 +1,13 @@
 import { assertEquals } from "@std/assert";
+import { ComparedRuns } from "../../../../components/runs/verdict/compared_runs.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { DAY } from "../../../../lib/time_units.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
+import { sampleRun as run } from "../sample_run.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
 Deno.test("Facts: a reason marks only its own fact, and information marks none", () => {
@@ -30,4 +33,17 @@ Deno.test("Facts: a reason marks only its own fact, and information marks none",
     assertEquals(alerted(code), -1, code);
   }
   assertEquals(alerted("slower", "info"), -1);
+});
+
+Deno.test("ComparedRuns: marks what differs, and of sizes and durations what differs much", () => {
+  const marked = (after: Partial<ReportRun>) => {
+    const runs = [run, { ...run, ...after }];
+    const html = htmlOf(<ComparedRuns runs={runs} names={["Before", "After"]} scheduleId={101} />);
+    return [...html.matchAll(/<th scope="row">([^<]+)<\/th>(?:(?!<\/tr>).)*number other/g)]
+      .map(([, name]) => name);
+  };
+  const size = run.emailSize!;
+  assertEquals(marked({ emailSize: size + 1, endTime: run.startTime }), ["Duration"]);
+  assertEquals(marked({ emailSize: size * 3, status: "failure" }), ["Result", "Email size"]);
+  assertEquals(marked({ recipients: run.recipients?.slice(1), recipientCount: 2 }), ["Recipients"]);
 });
