@@ -101,11 +101,9 @@ Deno.test("createOwnMatching: a list is cached for five minutes, for its token a
 
 Deno.test("createOwnMatching: above 20,000 file sets there is an error with operator and total", async () => {
   const { service, search } = setUp({ fileSets: makeFileSets(20_001) });
-  const error = await assertRejects(() => search(LIKE), HttpStatusError);
-  assertEquals(
-    error.message,
-    "The service does not know LIKE, and has 20,001 file sets: Docket filters at most 20,000 itself",
-  );
+  const message =
+    "The service does not know LIKE, and has 20,001 file sets: Docket filters at most 20,000 itself";
+  await assertRejects(() => search(LIKE), HttpStatusError, message);
   assertEquals(service.requests.length < 10, true);
   service.fileSets.pop();
   assertEquals((await search(LIKE)).matching?.read, 20_000);
@@ -113,12 +111,9 @@ Deno.test("createOwnMatching: above 20,000 file sets there is an error with oper
 
 Deno.test("createOwnMatching: what takes longer than 15 s is an error with operator and total", async () => {
   const { search } = setUp({ fileSets: makeFileSets(5000), latencyMs: 4000 });
-  const error = await assertRejects(() => search(LIKE), HttpStatusError);
-  assertEquals(
-    error.message,
-    "The service does not know LIKE, and did not send its 5,000 file sets within 15 s, " +
-      "so that Docket could not filter them itself",
-  );
+  const message =
+    "The service does not know LIKE, and did not send its 5,000 file sets within 15 s, so that Docket";
+  await assertRejects(() => search(LIKE), HttpStatusError, message);
 });
 
 Deno.test("createOwnMatching: file sets that change while they are read are an error", async () => {

@@ -43,10 +43,12 @@ Deno.test("makePack: a search has its rows as read, and three totals", async () 
   assertEquals(rowsIn(filesOf(bytes)), matching);
   const { length } = matching;
   const totals = { matching: length, all: 120, others: 120 - length };
-  assertEquals(
-    manifest.readings.map(({ reading, rows, totals }) => ({ reading, rows, totals })),
-    [1, 2].map((reading) => ({ reading, rows: length, totals })),
-  );
+  const readings = manifest.readings.map(({ reading, rows, totals }) => ({
+    reading,
+    rows,
+    totals,
+  }));
+  assertEquals(readings, [1, 2].map((reading) => ({ reading, rows: length, totals })));
   assertEquals((await verify(bytes)).complete, true);
 });
 
@@ -162,11 +164,10 @@ Deno.test("makePack: never complete with an unknown status, nor with a refused s
     assertEquals(manifest.incomplete, ["4 runs with ARCHIVED, whose result is unknown."]);
     // It does not say that nobody received it.
     assertEquals(rowsIn(filesOf(bytes)).length, "on" in question ? 0 : 4);
-    const statuses = { archived: "good" } as const;
-    assertEquals(
-      (await packOf(question, { runs: { 101: runs } }, { statuses })).manifest.complete,
-      true,
-    );
+    const known = await packOf(question, { runs: { 101: runs } }, {
+      statuses: { archived: "good" },
+    });
+    assertEquals(known.manifest.complete, true);
   }
   const question = { scheduleIds: [101, 109], on: "2025-02-01" };
   const { bytes, manifest } = await packOf(question, { runs: { 101: makeRuns(4) } });
