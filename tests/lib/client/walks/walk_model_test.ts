@@ -104,19 +104,6 @@ async function walkCase({ count, limit, operation, options, quirks, faults, chan
   return { ids, throughout, error, report: walk.report };
 }
 
-Deno.test("walk: without changes each row comes exactly once, whatever the faults and clamps", async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (given) => {
-      const { ids, throughout, error, report } = await walkCase({ ...given, changes: [] });
-      if (error !== undefined) throw error;
-      assertEquals(ids, [...throughout]);
-      const { complete, items, driftCount, stopReason } = report;
-      assertEquals([complete, items, driftCount, stopReason], [true, ids.length, 0, "end"]);
-    }),
-    { numRuns: 60 },
-  );
-});
-
 Deno.test("walk: with changes and verify, each row that stayed comes, or drift is reported", async () => {
   let silent = 0;
   await fc.assert(
@@ -137,21 +124,30 @@ Deno.test("walk: with changes and verify, each row that stayed comes, or drift i
   assert(silent > 10, `only ${silent} walks saw no drift, which proves little`);
 });
 
-Deno.test("walk: of a service that lies, each row comes once, or it is an error", async () => {
+Deno.test("walk: whatever the faults and lies, each row comes once, or it is an error", async () => {
   const lies = fc.record({
-    mostSkipped: fc.nat(40),
+    mostSkipped: fc.constantFrom(undefined, undefined, 0, 7, 40),
     reportsOffset: fc.boolean(),
     mostRows: fc.integer({ min: 2, max: 9 }),
     reportsLimit: fc.boolean(),
     // None is the size of a first page, with which a search could end.
     total: fc.constantFrom(undefined, 0, 1, 15).map((claimed) => () => claimed),
   }, { requiredKeys: [] });
+  // It gives its first two rows for ever, and claims to give them.
+  const example: Case = {
+    ...{ count: 3, limit: 3, operation: "search", options: {}, quirks: {} },
+    ...{ faults: [], changes: [] },
+  };
+  const first = {
+    mostSkipped: 0,
+    mostRows: 2,
+    reportsLimit: false,
+    total: () => undefined,
+  } as const;
   const seen = { stalled: 0, contradiction: 0 };
   await fc.assert(
     fc.asyncProperty(cases, lies, async (given, quirks) => {
-      const { ids, throughout, error, report } = await walkCase(
-        { ...given, quirks, faults: [], changes: [] },
-      );
+      const { ids, throughout, error, report } = await walkCase({ ...given, quirks, changes: [] });
       if (error !== undefined) {
         assert(isDocketError(error) && error.kind === "stalled", String(error));
         const isMore = quirks.total?.()! > given.count;
@@ -163,14 +159,15 @@ Deno.test("walk: of a service that lies, each row comes once, or it is an error"
       const isDisproved = given.operation === "search" &&
         quirks.total?.()! < given.count;
       assertEquals(report.drift.map(({ kind }) => kind), isDisproved ? ["contradiction"] : []);
-      assertEquals(report.complete, !isDisproved);
+      assertEquals([report.complete, report.items], [!isDisproved, ids.length]);
+      assertEquals(report.stopReason, "end");
       if (!isDisproved) return;
       assertEquals(report.total, undefined);
       seen.contradiction++;
     }),
-    { numRuns: 300 },
+    { numRuns: 120, examples: [[example, first]] },
   );
-  assert(Math.min(seen.stalled, seen.contradiction) > 10, JSON.stringify(seen));
+  assert(Math.min(seen.stalled, seen.contradiction) > 5, JSON.stringify(seen));
 });
 
 Deno.test("walk: stopped anywhere and resumed, each row comes exactly once", async () => {
