@@ -6,6 +6,7 @@ import {
   storedSecret,
 } from "../../../server/config/data_folder.ts";
 import { readSettings } from "../../../server/config/settings.ts";
+import { outputOfCommand } from "../../processes.ts";
 import { withFolder } from "../../with_folder.ts";
 
 const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
@@ -25,10 +26,9 @@ Deno.test("storedSecret: processes that ask at once all get the same", () =>
     const module = new URL("../../../server/config/data_folder.ts", import.meta.url).href;
     const script = `import { storedSecret } from "${module}";
       console.log(storedSecret(${JSON.stringify(folder)}, "key"));`;
-    const ask = () => new Deno.Command(Deno.execPath(), { args: ["eval", script] }).output();
-    const outputs = await Promise.all(Array.from({ length: 4 }, ask));
-    const secrets = outputs.map(({ stdout }) => new TextDecoder().decode(stdout).trim());
-    assertMatch(secrets[0], /^[0-9a-f]{64}$/);
+    const ask = () => outputOfCommand(Deno.execPath(), { args: ["eval", script] });
+    const secrets = await Promise.all(Array.from({ length: 4 }, ask));
+    assertMatch(secrets[0], /^[0-9a-f]{64}\n$/);
     assertEquals(new Set(secrets).size, 1);
   }));
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import denoConfig from "../../../deno.json" with { type: "json" };
 import { withOutput } from "../../program.ts";
 import { withFolder } from "../../with_folder.ts";
@@ -6,24 +6,21 @@ import { withFolder } from "../../with_folder.ts";
 /** What it prints once it serves. */
 const READY = /listens on (\S+).*for scripts/s;
 
-const ROOT = new URL("../../../", import.meta.url);
-
-/** Runs a task of deno.json as its command says. */
-function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const [task, ...rest] = args;
-  return new Deno.Command(Deno.execPath(), {
-    args: [...argumentsOfTask(task), ...rest],
-    cwd: ROOT,
+/** Runs a task of deno.json as its command says, perhaps through another program. */
+function launch(
+  [name, ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  [program, ...through]: readonly string[] = [Deno.execPath()],
+) {
+  const { command } = denoConfig.tasks[name as "start" | "token" | "forget"];
+  return new Deno.Command(program, {
+    args: [...through, ...command.split(" ").slice(1), ...args],
+    cwd: new URL("../../../", import.meta.url),
     env: { DATABASE_URL: "", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-}
-
-function argumentsOfTask(name: string): readonly string[] {
-  const { command } = denoConfig.tasks[name as "start" | "token" | "forget"];
-  return command.split(" ").slice(1);
 }
 
 async function outcome(process: Deno.ChildProcess) {
@@ -66,14 +63,8 @@ Deno.test("start: stays while npx does, and ends when it is stopped", () =>
     // Called as npm calls itself, with a shell in between.
     const npm = `${DATA_DIR}/npm`;
     await Deno.writeTextFile(npm, '"$@" & wait');
-    const process = new Deno.Command("sh", {
-      args: [npm, Deno.execPath(), ...argumentsOfTask("start")],
-      cwd: ROOT,
-      env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
+    const env = { DATA_DIR, PORT: "0", npm_command: "exec" };
+    const process = launch(["start"], env, ["sh", npm, Deno.execPath()]);
     // The output ends when the last process that could write to it has.
     const printed = await withOutput(process, READY, async ([, origin]) => {
       // It answers for as long as it takes to look twice whether npm is there.
@@ -83,17 +74,11 @@ Deno.test("start: stays while npx does, and ends when it is stopped", () =>
       process.kill("SIGTERM");
       await process.status;
     });
-    await assertGone(READY.exec(printed)![1]);
+    const origin = READY.exec(printed)![1];
+    await assertRejects(() => fetch(`${origin}/healthz`), TypeError);
   }));
 
 Deno.test("deno.json: the only program that the server may run is ps", () => {
   const { server, task } = denoConfig.permissions;
   assertEquals(server, { ...task, run: ["ps"] });
 });
-
-/** That nothing listens any more. */
-async function assertGone(origin: string): Promise<void> {
-  const answer = await fetch(`${origin}/healthz`).catch((error: Error) => error);
-  if (answer instanceof Response) await answer.body?.cancel();
-  assert(answer instanceof TypeError, `${origin} still answers`);
-}
