@@ -5,6 +5,7 @@ import { SEEDED } from "../../../../server/store/sample/fill.ts";
 import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
+import { ADA } from "../../../actors.ts";
 import { incident } from "../records/incident.ts";
 import { inDatabase, inStore, withTasks } from "./task_context.ts";
 
@@ -26,40 +27,29 @@ Deno.test("seed: replaces what was there by as many rows as asked for, also by n
     });
   }));
 
-Deno.test("seed: the sample leaves with its watches, incidents and messages", () =>
+Deno.test("seed: the sample leaves with its records, but for what people made or changed", () =>
   withTasks(async ({ dataDir, run }) => {
-    await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "2");
-    await inDatabase({ dataDir }, async ({ records: { watches, commit } }) => {
-      await watches.add([101, 500], 1);
-      const ids = [["a", 101], ["b", 500]] as const;
-      await commit(ids.map(([id, scheduleId]) => insertIncident(incident(id, { scheduleId }))));
-    });
-    await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "1");
-    const left = () =>
-      inDatabase({ dataDir }, async ({ records: { watches, incidents } }) => [
+    const seedSome = (schedules: string) =>
+      run(seed, "--file-sets", "0", "--schedules", schedules, "--runs", "2");
+    await seedSome("12");
+    await inDatabase({ dataDir }, async ({ records }) => {
+      const { owners, calendars, watches, incidents, commit } = records;
+      const left = async () => [
         (await watches.list()).map(({ scheduleId }) => scheduleId),
         (await incidents.list({ limit: 9 })).items.map(({ id }) => id),
-      ]);
-    assertEquals(await left(), [[101, 500], ["a", "b"]]);
-    await run(seed, "--file-sets", "0", "--schedules", "0");
-    assertEquals(await left(), [[500], ["b"]]);
-  }));
-
-Deno.test("watchSample: owners and calendar leave with the sample, unless somebody changed them", () =>
-  withTasks(async ({ dataDir, run }) => {
-    await run(seed, "--file-sets", "3", "--schedules", "12", "--runs", "2");
-    await inDatabase({ dataDir }, async ({ records }) => {
-      const { owners, calendars, watches } = records;
+        [...await owners.list(), ...await calendars.list()].map(({ name }) => name),
+      ];
       await watchSample(records, 1);
-      const names = async () =>
-        [...await owners.list(), ...await calendars.list()].map(({ name }) => name);
-      assertEquals(await names(), ["Finance", "Operations", "Stocktaking"]);
-      assertEquals((await watches.list()).length, 12);
-      await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "2");
-      const actor = { name: "Grace", known: "typed" } as const;
-      await owners.save({ name: "Finance", quiet: null, changed: 2, actor }, {});
-      await run(seed, "--file-sets", "0", "--schedules", "0");
-      assertEquals([await names(), await watches.list()], [["Finance"], []]);
+      await watches.add([500], 1);
+      const about = [["a", 101], ["b", 500]] as const;
+      await commit(about.map(([id, scheduleId]) => insertIncident(incident(id, { scheduleId }))));
+      await seedSome("2");
+      const [watched, ...others] = await left();
+      assertEquals(watched.length, 13);
+      assertEquals(others, [["a", "b"], ["Finance", "Operations", "Stocktaking"]]);
+      await owners.save({ name: "Finance", quiet: null, changed: 2, actor: ADA }, {});
+      await seedSome("0");
+      assertEquals(await left(), [[500], ["b"], ["Finance"]]);
     });
   }));
 
@@ -67,11 +57,10 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
   withTasks(async ({ dataDir, run }) => {
     const path = `${dataDir}/own.csv`;
     await Deno.writeTextFile(path, "id,name\n1,Own\n");
-    const names = () =>
-      inStore(
-        dataDir,
-        async (store) => (await store.fileSets.search({})).fileSets.map(({ name }) => name),
-      );
+    const names = async () => {
+      const { fileSets } = await inStore(dataDir, (store) => store.fileSets.search({}));
+      return fileSets.map(({ name }) => name);
+    };
     const questions: string[] = [];
     const agreeing: Task = {
       ...importFile,
