@@ -39,16 +39,6 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
 
 const kindOf = async (work: PromiseLike<unknown>) => (await errorOf(Promise.resolve(work))).kind;
 
-Deno.test("openSqlite: an aborted search frees its thread", () =>
-  withDatabase({}, async (database) => {
-    const left = new AbortController();
-    const running = Array.from({ length: ALL_THREADS }, () => search(database, left.signal));
-    const next = database.read(ONE, { lane: "search" });
-    left.abort(new RangeError("Gone"));
-    for (const each of running) await assertRejects(() => each, RangeError, "Gone");
-    assertEquals(await next, [{ one: 1 }]);
-  }));
-
 Deno.test("openSqlite: a search without threads leaves the program's priority as it is", () =>
   withDatabase({ inThreads: false }, async (database) => {
     const before = getPriority();
@@ -66,28 +56,18 @@ Deno.test("openSqlite: a search ends at its deadline, says what to do and frees 
     assertEquals(await database.read(ONE, { lane: "search" }), [{ one: 1 }]);
   }));
 
-Deno.test("openSqlite: lookups and writes don't wait for searches", () =>
+Deno.test("openSqlite: searches hold up no lookup or write; too many are refused; aborted, they end", () =>
   withDatabase({}, async (database) => {
     const left = new AbortController();
-    const running = Array.from({ length: 9 }, () => search(database, left.signal));
-    await database.write(insert("schedules", [{ id: 7 }]));
-    assertEquals(await database.read(sql`SELECT id FROM schedules`), [{ id: 7 }]);
-    left.abort(new RangeError("Gone"));
-    for (const each of running) await assertRejects(() => each, RangeError);
-  }));
-
-Deno.test("openSqlite: when too many searches wait, the next is refused with a time to retry", () =>
-  withDatabase({}, async (database) => {
-    const left = new AbortController();
-    const waiting = Array.from(
-      { length: ALL_THREADS + 200 },
-      () => search(database, left.signal),
-    );
+    const waiting = Array.from({ length: ALL_THREADS + 200 }, () => search(database, left.signal));
     const error = await errorOf(search(database));
     assertEquals(error.kind, "busy");
     assert(error.problem.retryAfterSeconds! > 0);
+    await database.write(insert("schedules", [{ id: 7 }]));
+    assertEquals(await database.read(sql`SELECT id FROM schedules`), [{ id: 7 }]);
     left.abort(new RangeError("Gone"));
-    for (const each of waiting) await assertRejects(() => each, RangeError);
+    for (const each of waiting) await assertRejects(() => each, RangeError, "Gone");
+    assertEquals(await database.read(ONE, { lane: "search" }), [{ one: 1 }]);
   }));
 
 Deno.test("openSqlite: another process that writes holds up neither reads nor the program", () =>
