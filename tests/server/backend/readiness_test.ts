@@ -18,28 +18,24 @@ function setUp() {
   return { backend, readiness, logged, log };
 }
 
-Deno.test("createReadiness: concurrent callers share one check, which is repeated after a while", async () => {
-  const { backend, readiness } = setUp();
+Deno.test("createReadiness: one check for all, repeated after a while, which logs each change once", async () => {
+  const { backend, readiness, logged } = setUp();
   backend.time = 10_000;
   assertEquals(await Promise.all([readiness.isReady(), readiness.isReady()]), [true, true]);
   backend.time = 14_999;
   await readiness.isReady();
   assertEquals(backend.asked, 1);
-  backend.time = 15_000;
-  await readiness.isReady();
-  assertEquals(backend.asked, 2);
-});
-
-Deno.test("createReadiness: logs once when the backend goes away and once when it is back", async () => {
-  const { backend, readiness, logged } = setUp();
   const answers: boolean[] = [];
   for (const isAway of [false, true, true, false, false]) {
     backend.isAway = isAway;
     backend.time += 5000;
     answers.push(await readiness.isReady());
   }
-  assertEquals(answers, [true, false, false, true, true]);
+  assertEquals([answers, backend.asked], [[true, false, false, true, true], 6]);
   assertEquals(logged(), ["The backend cannot be reached", "The backend can be reached again"]);
+  // Once the program ends, it is not ready.
+  readiness.end();
+  assertEquals(await readiness.isReady(), false);
 });
 
 Deno.test("createReadiness: a backend that never answers is not ready, and its check is aborted", async () => {
@@ -50,11 +46,4 @@ Deno.test("createReadiness: a backend that never answers is not ready, and its c
   const { isReady } = createReadiness(silent, { log, timeoutMs: 1 });
   assertEquals(await isReady(), false);
   assertEquals(stopped, true);
-});
-
-Deno.test("createReadiness: once the program ends, it is not ready", async () => {
-  const { readiness } = setUp();
-  assertEquals(await readiness.isReady(), true);
-  readiness.end();
-  assertEquals(await readiness.isReady(), false);
 });

@@ -43,17 +43,13 @@ Deno.test("storedSecret: an empty or short one is an error that says what to do"
     assertEquals(storedSecret(folder, "key", 5), "short");
   }));
 
-Deno.test("makeDataFolder: is for its owner alone; one that was there is left as it is", () =>
+Deno.test("makeDataFolder: is for its owner alone; what is there stays, and a file is named", () =>
   withFolder((folder) => {
     makeDataFolder(`${folder}/made`, []);
     assertEquals([modeOf(`${folder}/made`), namesIn(`${folder}/made`)], [0o700, []]);
     Deno.chmodSync(folder, 0o755);
     makeDataFolder(folder, []);
     assertEquals(modeOf(folder), 0o755);
-  }));
-
-Deno.test("makeDataFolder: a file in its place is named, with what to set instead", () =>
-  withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");
     const messageOf = (insteadOf: string[]) =>
       assertThrows(() => makeDataFolder(`${folder}/file`, insteadOf), DataFolderError).message;

@@ -15,7 +15,6 @@ import {
   record,
   type Shape,
   text,
-  textIssue,
   time,
   toJson,
 } from "../../../server/http/shape.ts";
@@ -124,10 +123,4 @@ Deno.test("record: takes what its own schema takes, and nothing else", () => {
   }));
   assert(validate({ name: null, kind: null, ids: null }));
   assert(!validate({ name: "Ada", kind: "a", ids: [1, 2, 3] }));
-});
-
-Deno.test("textIssue: names NUL and half surrogate pairs, and nothing else", () => {
-  assertEquals(textIssue("a\0b"), "must not contain the NUL character");
-  assertEquals(textIssue("\ud800"), "must not contain half of a surrogate pair");
-  assertEquals(textIssue("\u{1f600} \uffff '\""), undefined);
 });

@@ -11,7 +11,7 @@ function placesOf(body: SearchBody, page = {}): (string | undefined)[] {
   return searchIssues(body, page).map(({ pointer, parameter }) => pointer ?? parameter);
 }
 
-Deno.test("searchIssues: names too many filters, date filters, sort keys and values", () => {
+Deno.test("searchIssues: names too many filters, date filters, sort keys and values, also of LIKE", () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ field: "created" }));
   const places = placesOf({
     fieldSort: many(LIMITS.sortKeys + 1),
@@ -22,9 +22,7 @@ Deno.test("searchIssues: names too many filters, date filters, sort keys and val
   assertEquals(places, ["/fieldSort", "/filters", "/dateFilters"]);
   const value = Array(LIMITS.values + 1).fill("x");
   assertEquals(placesOf({ filters: [{ field: "name", value }] }), ["/filters"]);
-});
-
-Deno.test("searchIssues: names too many values of LIKE that no index finds", () => {
+  // LIKE has values that no index finds.
   const parts = Array.from({ length: LIMITS.scannedValues + 1 }, (_, n) => n.toString(16));
   const id = { field: "id", operator: "LIKE", value: parts };
   assertEquals(placesOf({ filters: [id] }), ["/filters"]);

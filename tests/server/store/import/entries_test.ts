@@ -23,12 +23,10 @@ Deno.test("readEntry: stores file sets and runs as they came, whatever is missin
     assertEquals(readEntry(row, 5), { scheduleId: 5, run: row } as object);
     assertEquals(readEntry({ ...row, scheduleId: 5 }), { scheduleId: 5, run: row } as object);
   }
-});
-
-Deno.test("readEntry: times in milliseconds since 1970 become texts", () => {
+  // Times in milliseconds since 1970 become texts.
   const entry = readEntry({ id: 1, startTime: 1795932000000, endTime: null }, 5);
-  const run = { id: 1, startTime: "2026-11-29T06:00:00.000Z", endTime: null };
-  assertEquals(entry, { scheduleId: 5, run } as object);
+  const expected = { id: 1, startTime: "2026-11-29T06:00:00.000Z", endTime: null };
+  assertEquals(entry, { scheduleId: 5, run: expected } as object);
 });
 
 Deno.test("readEntry: names everything that is wrong", () => {
