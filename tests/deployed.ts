@@ -3,7 +3,8 @@
  * source that is not to be written, an address given from outside.
  */
 import { freePort } from "./free_port.ts";
-import { endProcess, outputOfCommand } from "./processes.ts";
+import { outputOfCommand } from "./processes.ts";
+import { withOutput } from "./program.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
@@ -28,23 +29,28 @@ export interface Instance {
 export async function withDeployment(
   test: (deployment: Deployment) => Promise<void>,
 ): Promise<void> {
-  const folder = await (source ??= readOnlySource());
-  const instances: Deno.ChildProcess[] = [];
+  const folder = await (source ??= copySource());
+  const ended = Promise.withResolvers<void>();
+  const running: Promise<void>[] = [];
   const before = contentsOf(folder);
   try {
     await test({
       predeploy: (env) => predeploy(folder, env),
-      async start(env) {
-        const instance = await startInstance(folder, env);
-        instances.push(instance.process);
-        return instance;
+      start(env) {
+        const started = Promise.withResolvers<Instance>();
+        const run = runInstance(folder, env, (instance) => {
+          started.resolve(instance);
+          return ended.promise;
+        });
+        running.push(run.catch(started.reject));
+        return started.promise;
       },
     });
-    // Permissions don't hold an administrator back, so what is there is looked at as well.
     const written = contentsOf(folder).filter((line) => !before.includes(line));
     if (written.length > 0) throw new Error(`The source was written: ${written.join(", ")}`);
   } finally {
-    for (const process of instances) await endProcess(process);
+    ended.resolve();
+    await Promise.all(running);
   }
 }
 
@@ -52,41 +58,25 @@ export async function withDeployment(
 let source: Promise<string> | undefined;
 
 Deno.test.afterAll(async () => {
-  const folder = await source;
-  if (!folder) return;
-  for (const { path, isFile } of entriesOf(folder)) if (!isFile) Deno.chmodSync(path, 0o755);
-  await Deno.remove(folder, { recursive: true });
+  if (source) await Deno.remove(await source, { recursive: true });
 });
 
-async function readOnlySource(): Promise<string> {
+async function copySource(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const sources = SOURCES.map((name) => new URL(name, ROOT).pathname);
   await outputOfCommand("cp", { args: ["-r", ...sources, folder] });
   await Deno.symlink(new URL("node_modules", ROOT).pathname, `${folder}/node_modules`);
-  await outputOfCommand("chmod", { args: ["-R", "a-w", folder] });
   return folder;
 }
 
-interface Entry {
-  readonly path: string;
-  readonly isFile: boolean;
-}
-
-/** The folder and everything in it, links not followed. */
-function entriesOf(folder: string): Entry[] {
-  const inside = [...Deno.readDirSync(folder)].filter(({ isSymlink }) => !isSymlink);
-  return [
-    { path: folder, isFile: false },
-    ...inside.flatMap(({ name, isDirectory }) => {
-      const path = `${folder}/${name}`;
-      return isDirectory ? entriesOf(path) : [{ path, isFile: true }];
-    }),
-  ];
-}
-
-/** A line for each thing in the folder, which changes when that is written. */
+/** A line for each thing in the folder, links not followed, which changes when that is written. */
 function contentsOf(folder: string): string[] {
-  return entriesOf(folder).map(({ path }) => `${path} ${Deno.statSync(path).mtime?.getTime()}`);
+  return [...Deno.readDirSync(folder)].filter(({ isSymlink }) => !isSymlink)
+    .flatMap(({ name, isDirectory }) => {
+      const path = `${folder}/${name}`;
+      const line = `${path} ${Deno.statSync(path).mtime?.getTime()}`;
+      return isDirectory ? [line, ...contentsOf(path)] : [line];
+    });
 }
 
 const PLATFORM = { DENO_DEPLOY: "true", DENO_DEPLOYMENT_ID: "of-the-tests", DATABASE_URL: "" };
@@ -100,10 +90,12 @@ async function predeploy(folder: string, env: Readonly<Record<string, string>>):
   });
 }
 
-async function startInstance(
+/** Runs an instance, as long as it is used. */
+async function runInstance(
   folder: string,
   env: Readonly<Record<string, string>>,
-): Promise<Instance> {
+  use: (instance: Instance) => Promise<void>,
+): Promise<void> {
   const port = freePort();
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "main.ts"],
@@ -111,19 +103,11 @@ async function startInstance(
     env: { ...PLATFORM, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, ...env },
     stdin: "null",
     stdout: "piped",
-    stderr: "inherit",
+    stderr: "piped",
   }).spawn();
-  const ready = Promise.withResolvers<void>();
-  let printed = "";
-  async function read() {
-    for await (const text of process.stdout.pipeThrough(new TextDecoderStream())) {
-      printed += text;
-      if (/listens on/.test(printed)) ready.resolve();
-    }
-    ready.reject(new Error(`The instance ended after: ${printed}`));
-  }
-  // It ends when the instance does.
-  read();
-  await ready.promise;
-  return { origin: `http://127.0.0.1:${port}`, process };
+  await withOutput(
+    process,
+    /listens on/,
+    () => use({ origin: `http://127.0.0.1:${port}`, process }),
+  );
 }

@@ -37,20 +37,10 @@ Deno.test("pollSchedule: a stale answer changes nothing, asked again in 30 s", (
     assertEquals((await watches.get(1))!.failures, 0);
   }));
 
-Deno.test("pollSchedule: answers that are stale for five minutes are one incident of the service", () =>
-  withHistories([1, 2, 3], async (world) => {
-    await withoutNewest(world, 4, START + 38 * MINUTE);
-    assertEquals(world.notified(), ["opened stale service"]);
-    const wait = world.sent[0].at - (START + 30 * MINUTE);
-    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
-    await world.until(START + HOUR - 1);
-    assertEquals(world.notified(), ["opened stale service", "resolved stale service"]);
-  }));
-
-Deno.test("pollSchedule: stale answers count from their first one, whatever failed before", () =>
-  withHistories([1], async (world) => {
+Deno.test("pollSchedule: five minutes of stale answers are one incident, whatever failed before", () =>
+  withHistories([1, 2], async (world) => {
     world.fault = () => new HttpStatusError(500, "x", {});
-    await world.records.polls.makeDue(1, world.now());
+    await world.records.polls.makeDue([1, 2], world.now());
     await world.until(START + 50 * MINUTE);
     assertEquals(world.notified(), ["opened unreadable service"]);
     world.fault = null;
@@ -61,6 +51,11 @@ Deno.test("pollSchedule: stale answers count from their first one, whatever fail
     const wait = at - since;
     assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
     assertEquals(message.event.data.reason.since, new Date(since).toISOString());
+    await world.until(START + 2 * HOUR - 1);
+    assertEquals(world.notified().filter((each) => each.includes("stale")), [
+      "opened stale service",
+      "resolved stale service",
+    ]);
   }));
 
 Deno.test("pollSchedule: old dates among errors are an incident after five minutes, too", () =>
