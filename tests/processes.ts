@@ -1,15 +1,21 @@
 /** Programs and servers beside a test. */
 import { assert } from "@std/assert";
 
+/** Runs a program to its end; `out` and `err` are what it printed. */
+export async function runCommand(program: string, options: Deno.CommandOptions) {
+  const { code, stdout, stderr } = await new Deno.Command(program, options).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, out, err };
+}
+
 /** Runs a program to its end, which must be a success; returns what it printed. */
 export async function outputOfCommand(
   program: string,
   options: Deno.CommandOptions,
 ): Promise<string> {
-  const { code, stdout, stderr } = await new Deno.Command(program, options).output();
-  const [printed, reported] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  assert(code === 0, `${program} ended with ${code}: ${printed}${reported}`);
-  return printed;
+  const { code, out, err } = await runCommand(program, options);
+  assert(code === 0, `${program} ended with ${code}: ${out}${err}`);
+  return out;
 }
 
 /** Ends a process, which may have ended by itself. */

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
-import { endProcess } from "./processes.ts";
+import { endProcess, runCommand } from "./processes.ts";
 import { placeSample } from "./sample_database.ts";
 
 const ROOT = new URL("..", import.meta.url);
@@ -65,13 +65,13 @@ export async function outputOf(
 
 /** Starts the program, which is to end by itself with code 1; returns what it said on standard error. */
 export async function endOfProgram(env: Readonly<Record<string, string>>): Promise<string> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+  const { code, out, err } = await runCommand(Deno.execPath(), {
     args: ["run", "-A", "main.ts"],
     cwd: ROOT,
     env: { PORT: "0", ...env },
-  }).output();
-  assertEquals([code, stdout.length], [1, 0]);
-  return new TextDecoder().decode(stderr);
+  });
+  assertEquals([code, out], [1, ""]);
+  return err;
 }
 
 /**

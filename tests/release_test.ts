@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
+import { runCommand } from "./processes.ts";
 import { withFolder } from "./with_folder.ts";
 
 const ROOT = new URL("..", import.meta.url);
@@ -18,12 +19,8 @@ async function checkRelease(
     for (const [name, text] of Object.entries({ "CHANGELOG.md": RELEASED, ...changed })) {
       await Deno.writeTextFile(`${folder}/${name}`, text);
     }
-    const output = await new Deno.Command(`${folder}/.ci/check_release`, { args: [tag] }).output();
-    const decoder = new TextDecoder();
-    return {
-      code: output.code,
-      text: decoder.decode(output.stdout) + decoder.decode(output.stderr),
-    };
+    const { code, out, err } = await runCommand(`${folder}/.ci/check_release`, { args: [tag] });
+    return { code, text: out + err };
   });
 }
 

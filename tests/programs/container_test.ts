@@ -4,6 +4,7 @@ import { makeRuns } from "../../lib/testing/mod.ts";
 import { importFile } from "../../server/store/tasks/import_task.ts";
 import { seed } from "../../server/store/tasks/seed_task.ts";
 import { token } from "../../server/store/tasks/token_task.ts";
+import { runCommand } from "../processes.ts";
 import { withTasks } from "../server/store/tasks/task_context.ts";
 
 const container = await Deno.readTextFile(new URL("../../Containerfile", import.meta.url));
@@ -39,8 +40,7 @@ Deno.test("Containerfile: its check of health asks the port that is listened on"
   const [, ...args] = wordsOf("HEALTHCHECK");
   const check = async (port: number) => {
     const env = { PORT: String(port) };
-    const command = new Deno.Command(Deno.execPath(), { args, env, stderr: "null" });
-    return (await command.output()).code;
+    return (await runCommand(Deno.execPath(), { args, env })).code;
   };
   const { port } = server.addr;
   assertEquals(await check(port), 0);

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
+import { runCommand } from "../processes.ts";
 import { withOutput } from "../program.ts";
 import { withFolder } from "../with_folder.ts";
 
@@ -17,11 +18,7 @@ const SOURCES = [
 async function copySources(folder: string): Promise<void> {
   const copy = async (flags: string, names: readonly string[]) => {
     const paths = names.map((name) => new URL(name, ROOT).pathname);
-    const { success } = await new Deno.Command("cp", {
-      args: [flags, ...paths, folder],
-      stderr: "null",
-    }).output();
-    return success;
+    return (await runCommand("cp", { args: [flags, ...paths, folder] })).code === 0;
   };
   await copy("-r", SOURCES);
   // Links are quicker than copies, where both folders are on one disk.

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { endOfProgram, withProgram } from "../program.ts";
+import { runCommand } from "../processes.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../..", import.meta.url);
@@ -63,14 +64,13 @@ Deno.test("main: imported, it exports fetch alone, which opens the service again
       while (after === 503) after = await ask("/sign-in");
       console.log(JSON.stringify([Object.keys(main), before, after]));
       Deno.exit();`;
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    const { out, err } = await runCommand(Deno.execPath(), {
       args: ["eval", script],
       cwd: ROOT,
       env: { DATA_DIR: file, SERVICE_TOKEN: TOKEN },
-    }).output();
-    const [said, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    assertMatch(errors, /The data folder .* can't be created or written/);
-    assertEquals(JSON.parse(said), [["fetch"], [503, 503, 200], 200]);
+    });
+    assertMatch(err, /The data folder .* can't be created or written/);
+    assertEquals(JSON.parse(out), [["fetch"], [503, 503, 200], 200]);
   }));
 
 Deno.test("main: what can't be used ends it, with every fault and what to set", async () => {

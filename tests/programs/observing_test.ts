@@ -31,7 +31,7 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
         const hook = await eventually(() => {
           const found = received.find(({ path }) => path === "/hook");
           assert(found);
-          return Promise.resolve(found!);
+          return found!;
         });
         const event = new Webhook(SECRET).verify(hook.body, Object.fromEntries(hook.headers)) as {
           type: string;
@@ -42,9 +42,8 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
         assertStringIncludes(event.data.url, "https://docket.example.com/incidents/102-failing-");
         await eventually(() => {
           const paths = new Set(received.map(({ path }) => path));
-          assertEquals(paths.has("/beat") && paths.has("/api/v2/alerts"), true);
+          assert(paths.has("/beat") && paths.has("/api/v2/alerts"));
           assertEquals(mails.length, 1);
-          return Promise.resolve();
         });
         assertStringIncludes(mails[0].source, "Schedule 102 (Open claims): failing");
         process.kill("SIGTERM");

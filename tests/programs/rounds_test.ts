@@ -4,6 +4,7 @@ import { registerRounds } from "../../server/program/rounds.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openPostgresql } from "../../server/store/database/postgresql.ts";
 import { TOKEN } from "../app.ts";
+import { runCommand } from "../processes.ts";
 import { server } from "../server/store/postgres/shared.ts";
 
 Deno.test("registerRounds: a round each minute, on the production timeline with a database alone", async () => {
@@ -39,15 +40,14 @@ Deno.test("deploy: the program registers a round when it is loaded, which polls 
     await globalThis.job[2]();
     console.log(globalThis.job[1], typeof program.default.fetch);
     Deno.exit();`;
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+  const { code, out, err } = await runCommand(Deno.execPath(), {
     args: ["eval", "--no-check", script],
     env: {
       ...{ DENO_DEPLOY: "1", DENO_TIMELINE: "production", DATABASE_URL: url, LOG_LEVEL: "info" },
       ...{ SESSION_KEY: key, RECORDS_KEY: key, SERVICE_TOKEN: TOKEN },
     },
-  }).output();
-  const [said, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  assertEquals([code, said], [0, "* * * * * function\n"], errors);
+  });
+  assertEquals([code, out], [0, "* * * * * function\n"], err);
   assert((await watches.get(101))!.polled !== null);
   await database.close();
 });

@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { runCommand } from "../processes.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -8,12 +9,10 @@ Deno.test("readArguments: prints the help, and rejects options and further argum
     const run = async (...args: string[]) => {
       const config = new URL("tests/deno.json", ROOT).pathname;
       const path = new URL("tools/npm.ts", ROOT).pathname;
-      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      return await runCommand(Deno.execPath(), {
         args: ["run", "-A", "--quiet", "--no-check", "--config", config, path, ...args],
         cwd,
-      }).output();
-      const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-      return { code, out, err };
+      });
     };
     const helped = await run("--help");
     assertEquals([helped.code, helped.err], [0, ""]);

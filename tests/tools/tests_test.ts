@@ -1,14 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { failuresOf, outcomeOf, summary } from "../../tools/tests.ts";
+import { runCommand } from "../processes.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-async function run(command: string, args: string[], env: Record<string, string> = {}) {
-  const child = new Deno.Command(command, { args, cwd: ROOT, env, stdout: "piped" });
-  const { code, stdout, stderr } = await child.output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, out, err };
+function run(command: string, args: string[], env: Record<string, string> = {}) {
+  return runCommand(command, { args, cwd: ROOT, env });
 }
 
 /** Runs test files of these sources as a group is run. */

@@ -13,27 +13,18 @@ Deno.test("addSchedules, watchSchedules: a schedule that needs no change counts 
   withWorld([1], async ({ services, records }) => {
     const by = { actor: ADA, now: START };
     const plan = { cron: "0 * * * *", graceMinutes: 5 };
-    const add = (more: object = {}) =>
-      addSchedules({ ...services, judging }, { scheduleIds: "1-2", ...more }, by);
-    const watch = () =>
-      watchSchedules({ ...services, judging }, { scheduleIds: "1-2", ...plan }, by);
-    assertEquals(await add(), { added: 1, changed: 0, known: 1, misfits: null });
-    assertEquals(await add(), { added: 0, changed: 0, known: 2, misfits: null });
+    /** What adding or watching two schedules did: how many were added, changed and known. */
+    const did = async (act: typeof addSchedules, more: object = {}) => {
+      const done = await act({ ...services, judging }, { scheduleIds: "1-2", ...more }, by);
+      assertEquals(done.misfits, null);
+      return [done.added, done.changed, done.known];
+    };
+    assertEquals([await did(addSchedules), await did(addSchedules)], [[1, 0, 1], [0, 0, 2]]);
     assertEquals((await records.watches.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
-    assertEquals(await watch(), { added: 0, changed: 1, known: 1, misfits: null });
-    assertEquals(await watch(), { added: 0, changed: 0, known: 2, misfits: null });
-    assertEquals(await add({ ...plan, graceMinutes: 6 }), {
-      added: 0,
-      changed: 2,
-      known: 0,
-      misfits: null,
-    });
-    assertEquals(await add({ name: " Sales ", owner: " Finance " }), {
-      added: 0,
-      changed: 2,
-      known: 0,
-      misfits: null,
-    });
+    assertEquals(await did(watchSchedules, plan), [0, 1, 1]);
+    assertEquals(await did(watchSchedules, plan), [0, 0, 2]);
+    assertEquals(await did(addSchedules, { ...plan, graceMinutes: 6 }), [0, 2, 0]);
+    assertEquals(await did(addSchedules, { name: " Sales ", owner: " Finance " }), [0, 2, 0]);
     const [{ name, owner }] = await records.watches.list([1]);
     assertEquals([name, owner], ["Sales", "Finance"]);
     const kinds = (await records.events.latest(1, 9)).map(({ kind }) => kind);
