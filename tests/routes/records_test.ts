@@ -99,10 +99,9 @@ Deno.test("[e2e] /schedules: adds ids and files, lists what can be read again, a
       [scheduleId, name, watched, cron, grace, source, answer.total],
       [7, "Sales", true, "0 6 * * *", "10m", "hand", 5000],
     );
-    const removed = [7, 8, 8].map((id) => ({ params: { scheduleId: id } }));
-    const statuses = [];
-    for (const each of removed) statuses.push((await call("removeSchedule", each)).status);
-    assertEquals(statuses, [409, 204, 204]);
+    for (const [scheduleId, status] of [[7, 409], [8, 204], [8, 204]]) {
+      assertEquals((await call("removeSchedule", { params: { scheduleId } })).status, status);
+    }
     assertEquals((await add("scheduleId,watched\r\n7,false\r\n")).changed, 1);
     assertEquals(await app.services.records!.watches.get(7), undefined);
   }));
@@ -205,8 +204,7 @@ Deno.test("[e2e] owners: adds one, changes what is named alone, renames and remo
     const money = { params: { owner: "Money" } };
     assertEquals((await call("testOwner", money)).answer, { results: [] });
     assertEquals((await call("testOwner", { params })).status, 404);
-    await call("deleteOwner", money);
-    assertEquals((await call("deleteOwner", money)).status, 204);
+    for (let time = 0; time < 2; time++) await call("deleteOwner", money);
     assertEquals((await call("listOwners")).answer.total, 0);
   }));
 

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../../planted_incident.ts";
-import { openSignedIn, testSteps, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
@@ -15,25 +15,6 @@ const wideTables = (page: Page) =>
   );
 
 testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
-  "facets are beside the table, and folded above it where it is narrow": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit);
-    const facet = page.getByRole("region", { name: "Owner" });
-    const table = page.getByRole("region", { name: "File sets" });
-    const { y, width } = await boxOf(table);
-    assert(width > 900, "the table takes the rest");
-    assertEquals((await boxOf(facet)).y, y);
-    await page.getByText("Export, columns").click();
-    await page.getByRole("heading", { name: /^curl/ }).waitFor();
-    assertEquals((await boxOf(table)).y, y, "a menu opens over the table");
-    await page.keyboard.press("Escape");
-    await page.setViewportSize({ width: 600, height: 800 });
-    assertEquals(await facet.isVisible(), false);
-    await page.getByText("Narrow down").click();
-    const box = await boxOf(facet);
-    assert(box.y + box.height <= (await boxOf(table)).y);
-  },
-
   "the header is one row, also in windows of half the width": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/102");
@@ -111,6 +92,29 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
       const shown = await page.evaluate(() => document.documentElement.scrollHeight);
       assert(shown <= 3500, `${path}: ${shown}`);
     }
+  },
+
+  "file sets are cards, and an open one is a sheet above the bar": async (visit) => {
+    const { page, services } = visit;
+    const { fileSets: [{ id, name, owner }] } = await services.store!.fileSets.search({}, {
+      limit: 1,
+    });
+    await openSignedIn(visit, "/filesets?limit=25");
+    // It still is a table, with a name for each row and a label for each fact.
+    const card = page.getByRole("row").filter({ hasText: name! });
+    const heading = card.getByRole("rowheader", { name: name! });
+    const cell = card.getByRole("cell", { name: owner! });
+    assert((await boxOf(heading)).y < (await boxOf(cell)).y, "the name is first");
+    const label = await cell.evaluate((cell) => getComputedStyle(cell, "::before").content);
+    assertEquals(label, '"Owner "');
+    await page.goto(`/filesets?limit=25&open=${id}`);
+    await untilLive(page);
+    const sheet = page.getByRole("dialog", { name: name! });
+    const { x, y, width, height } = await boxOf(sheet);
+    assertEquals([x, width, y + height], [0, 360, 800 - 56]);
+    await sheet.getByRole("link", { name: "Close" }).click();
+    await sheet.waitFor({ state: "detached" });
+    await heading.getByRole("link").and(page.locator(":focus")).waitFor();
   },
 
   "the menu of a row opens within the window": async (visit) => {
