@@ -17,10 +17,8 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
   assertMatch(files.get("audit.key")!, /^-----BEGIN PRIVATE KEY-----\n/);
   assertMatch(files.get("audit.key.pub")!, /^-----BEGIN PUBLIC KEY-----\n/);
   const again = await docket("evidence", "key", "--new", "audit.key");
-  assertEquals([again.code, again.err.split("\n")[0]], [
-    2,
-    "--new: audit.key exists: name another file, or remove it",
-  ]);
+  assertEquals(again.code, 2);
+  assertMatch(again.err, /^--new: audit.key exists: name another file, or remove it\n/);
 
   const made = await evidence("filesets owner:ann -files:3 --out q.zip");
   assertEquals([made.code, made.out], [0, ""]);
@@ -87,7 +85,7 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
     [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],
     [
       ["filesets", "--out", "a", "--key", "c"],
-      "--key must be Ed25519, as PEM that begins with -----BEGIN PRIVATE KEY-----",
+      "--key must be Ed25519, as PEM that begins with -----",
     ],
   ];
   files.set("there", "");

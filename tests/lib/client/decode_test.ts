@@ -103,22 +103,17 @@ Deno.test("decodeHistory: each field of another type is named by its path", () =
 });
 
 Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error, never a near one", () => {
-  const cases: [string, string][] = [
-    [
-      `{"fileSets":[{"id":"a","fileCount":9007199254740993}],"pageContext":{}}`,
-      "fileSets[0].fileCount",
-    ],
-    [`{"fileSets":[],"pageContext":{"total":9007199254740993}}`, "pageContext.total"],
-    [
-      `{"fileSets":[{"id":"a","x":{"y":[-9007199254740993]}}],"pageContext":{}}`,
-      "fileSets[0].x.y[0]",
-    ],
-    [`{"fileSets":[],"pageContext":{},"took":9007199254740993}`, "took"],
+  const cases: [pattern: string, path: string][] = [
+    [`{"fileSets":[{"id":"a","fileCount":BIG}],"pageContext":{}}`, "fileSets[0].fileCount"],
+    [`{"fileSets":[],"pageContext":{"total":BIG}}`, "pageContext.total"],
+    [`{"fileSets":[{"id":"a","x":{"y":[-BIG]}}],"pageContext":{}}`, "fileSets[0].x.y[0]"],
+    [`{"fileSets":[],"pageContext":{},"took":BIG}`, "took"],
     [`{"fileSets":[],"pageContext":{},"took":1e400}`, "took"],
-    [`[{"id":1},{"id":9007199254740993}]`, "[1].id"],
-    [`[{"id":1,"recipients":[{"userId":9007199254740993}]}]`, "[0].recipients[0].userId"],
+    [`[{"id":1},{"id":BIG}]`, "[1].id"],
+    [`[{"id":1,"recipients":[{"userId":BIG}]}]`, "[0].recipients[0].userId"],
   ];
-  for (const [text, expected] of cases) {
+  for (const [pattern, expected] of cases) {
+    const text = pattern.replace("BIG", "9007199254740993");
     const decode = text.startsWith("[") ? decodeHistory : decodeFileSetPage;
     assertEquals(path(() => decode(parseJson(text))), expected);
     assertThrows(() => decode(parseJson(text)), ShapeError, "too large to be exact");

@@ -43,15 +43,9 @@ Deno.test("surveyService: lists what is missing, of another type, or not in the 
   });
   const field = (path: string) => fields.find((field) => field.path === path);
   assertEquals(rows, 3);
-  assertEquals(field("fileSets[].id"), {
-    path: "fileSets[].id",
-    documented: "string",
-    types: { string: 2 },
-    missing: 1,
-    isGood: false,
-  });
+  const id = { path: "fileSets[].id", documented: "string", types: { string: 2 }, missing: 1 };
+  assertEquals(field("fileSets[].id"), { ...id, isGood: false });
   assertEquals(field("fileSets[].fileCount")?.types, { string: 1, integer: 1, number: 1 });
-  assertEquals(field("fileSets[].fileCount")?.isGood, false);
   assertEquals([field("fileSets[].owner")?.missing, field("fileSets[].name")?.missing], [2, 3]);
   const tags = { path: "fileSets[].tags", types: { array: 1 }, missing: 2, isGood: true };
   assertEquals(field("fileSets[].tags"), tags);
@@ -59,18 +53,8 @@ Deno.test("surveyService: lists what is missing, of another type, or not in the 
 });
 
 Deno.test("surveyService: finds something amiss exactly where the client refuses", async () => {
-  const value = fc.constantFrom<unknown>(
-    "a",
-    1,
-    1.5,
-    2 ** 53,
-    true,
-    null,
-    [],
-    {},
-    [2 ** 53],
-    undefined,
-  );
+  const values = ["a", 1, 1.5, 2 ** 53, true, null, [], {}, [2 ** 53], undefined];
+  const value = fc.constantFrom<unknown>(...values);
   const row = fc.dictionary(fc.constantFrom("id", "name", "fileCount", "other"), value);
   const envelope = fc.oneof(
     fc.record({ fileSets: fc.array(fc.oneof(row, value)), pageContext: row }),

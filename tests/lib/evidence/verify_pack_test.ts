@@ -28,14 +28,9 @@ Deno.test("verifyPack: tells an intact pack from an unknown key, none, and somet
   assertEquals(await outcomeOf(bytes, []), "unknown key");
   assertEquals(await outcomeOf(bytes, [OTHER_KEY.publicKey]), "unknown key");
   assertEquals(await outcomeOf(zipOf(signed(files, OTHER_KEY))), "unknown key");
-  const { "report.html": _, ...without } = files;
+  const { "report.html": more, ...without } = files;
   for (
-    const other of [
-      new Uint8Array(),
-      bytes.slice(0, -1),
-      zipOf(without),
-      zipOf({ ...files, more: new Uint8Array(1) }),
-    ]
+    const other of [new Uint8Array(), bytes.slice(0, -1), zipOf(without), zipOf({ ...files, more })]
   ) {
     assertEquals(await outcomeOf(other), "no pack");
   }

@@ -14,9 +14,8 @@ Deno.test("judgeSchedule: neither the order of runs nor repeated ids matter", ()
   const verdict = judgeAt(now, runs);
   assertEquals(verdict.schedule?.counts, { missed: 2, overdue: 1 });
   const shuffled = runs.toSorted((a, b) => a.id * 7919 % 101 - b.id * 7919 % 101);
-  for (
-    const others of [runs.toReversed(), shuffled, [...runs, { ...runs[3], status: "failure" }]]
-  ) {
+  const repeated = [...runs, { ...runs[3], status: "failure" }];
+  for (const others of [runs.toReversed(), shuffled, repeated]) {
     assertEquals(judgeAt(now, others), verdict);
   }
 });

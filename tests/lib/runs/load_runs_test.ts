@@ -76,23 +76,12 @@ Deno.test("loadRuns: no page in time is an error, a cancelled request too", asyn
 
 Deno.test("loadRuns: an error after the first page leaves what was read, and the error", async () => {
   const refusal = new Error("Refused");
-  const backend = backendOf(numbered(900), ({ skip }) => {
-    if (skip === 500) throw refusal;
-  });
+  const refuse = () => Promise.reject(refusal);
+  const backend = backendOf(numbered(900), ({ skip }) => skip === 500 ? refuse() : undefined);
   const loaded = await loadRuns(backend, 101);
   assertEquals([loaded.stopped, loaded.runs.length], ["error", 500]);
   assert(loaded.error === refusal && loaded.olderUnread);
-  await assertRejects(
-    () =>
-      loadRuns(
-        backendOf([], () => {
-          throw refusal;
-        }),
-        101,
-      ),
-    Error,
-    "Refused",
-  );
+  await assertRejects(() => loadRuns(backendOf([], refuse), 101), Error, "Refused");
 });
 
 Deno.test("loadRuns: of runs with the same id, the first counts", async () => {

@@ -69,19 +69,14 @@ Deno.test("outsidersAmong: runs before those that are judged show who was there 
   const before = (first: number) => ({ firstStart: -100 * DAY, recipients: recipients(first) });
   assertEquals(outside(days(9, eve), { before: before(-98 * DAY) }), []);
   assertEquals(outside(days(9, eve), { before: before(-50 * DAY) }), [["rival.test", 0]]);
-  assertEquals(outside([inside, eve], { before: { ...before(0), recipients: [] } }), [[
-    "rival.test",
-    1,
-  ]]);
+  const nobody = { ...before(0), recipients: [] };
+  assertEquals(outside([inside, eve], { before: nobody }), [["rival.test", 1]]);
 });
 
 Deno.test("outsidersAmong: a look-alike says which inside domain it looks like", () => {
   const [outsider] = outsiders([...days(3, inside), ["ada@examp1e.com"]].map(toRecipients));
-  assertEquals([outsider.domain, outsider.resembles, outsider.since], [
-    "examp1e.com",
-    "example.com",
-    3 * DAY,
-  ]);
+  assertEquals([outsider.domain, outsider.resembles], ["examp1e.com", "example.com"]);
+  assertEquals(outsider.since, 3 * DAY);
   assertEquals(outsider.key.includes("@"), false);
 });
 

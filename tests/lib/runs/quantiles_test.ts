@@ -19,14 +19,8 @@ function trendOfValues(...values: (number | null)[]) {
 
 Deno.test("trendOf: medians of the oldest and newest tenth, at least five runs, and the extremes", () => {
   const values = [9, 1, 2, 3, 40, 5, 6, 7, 8, 0].map((value) => value + 100);
-  assertEquals(trendOfValues(...values), {
-    count: 10,
-    first: 103,
-    last: 106,
-    least: 100,
-    most: 140,
-    jump: null,
-  });
+  const { count, first, last, least, most, jump } = trendOfValues(...values)!;
+  assertEquals([count, first, last, least, most, jump], [10, 103, 106, 100, 140, null]);
   assertEquals(trendOfValues(...values.slice(1), null), null);
   const sixty = Array.from({ length: 60 }, (_, at) => 1000 + at);
   assertEquals([trendOfValues(...sixty)!.first, trendOfValues(...sixty)!.last], [1002.5, 1056.5]);

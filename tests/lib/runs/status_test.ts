@@ -51,9 +51,7 @@ Deno.test("parseStatuses: names everything that is wrong at once", () => {
 });
 
 Deno.test("readStatuses: says which pair is wrong, and reads the others", () => {
-  const { statuses, faults } = readStatuses([["ok", "good"], [7, "good"], [
-    "x".repeat(201),
-    "bad",
-  ]]);
+  const pairs = [["ok", "good"], [7, "good"], ["x".repeat(201), "bad"]] as const;
+  const { statuses, faults } = readStatuses(pairs);
   assertEquals([statuses.ok, faults.map(({ at }) => at)], ["good", [1, 2]]);
 });

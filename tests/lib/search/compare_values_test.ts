@@ -16,12 +16,8 @@ Deno.test("compareValues: texts are ordered by code points", () => {
 });
 
 Deno.test("foldCase: makes no difference between cases, also beyond ASCII", () => {
-  for (
-    const [one, other] of [["ABC", "abc"], ["É", "é"], ["ΣΑΣ", "σας"], ["Straße", "STRASSE"], [
-      "Straße",
-      "STRAẞE",
-    ]]
-  ) {
+  for (const pair of ["ABC abc", "É é", "ΣΑΣ σας", "Straße STRASSE", "Straße STRAẞE"]) {
+    const [one, other] = pair.split(" ");
     assertEquals(foldCase(one), foldCase(other));
   }
 });

@@ -100,32 +100,16 @@ Deno.test("parseSearchQuery: sort keys, and dates of any field", () => {
 Deno.test("parseSearchQuery: issues point at the place, and the rest still counts", () => {
   const query = 'owner:Finance colour:red files:many sort:size "open';
   const [colour, files, sort, open] = issuesOf(query);
-  assertEquals([colour, files, sort, open].map(([text]) => text), [
-    "colour",
-    "many",
-    "size",
-    '"open',
-  ]);
-  assert(
-    colour[1].startsWith(
-      "No field is called colour. Fields: name, description, owner, permission,",
-    ),
-  );
-  assert(colour[1].includes("files"));
+  assertEquals([colour[0], files[0], sort[0], open[0]], ["colour", "many", "size", '"open']);
+  const known = "No field is called colour. Fields: name, description, owner, permission, files,";
+  assertEquals(colour[1].slice(0, known.length), known);
   assertEquals(files[1], "Write a number, such as 27000, >100, <=100 or 10..100");
   assertEquals(open[1], "The closing quote is missing");
   assertEquals(parseSearchQuery(query).body.filters?.length, 1);
-  const dates = [
-    "2026-02-30",
-    "2026-01..2026-13",
-    ">=2026-02-30",
-    "2026-1-1",
-    "9999",
-    "2026..9999-12-31",
-    "..2026..",
-    ">2026..",
-  ];
-  for (const text of [...dates, "<", ">2026-01-31T08:00:00Z"]) {
+  const dates =
+    "2026-02-30 2026-01..2026-13 >=2026-02-30 2026-1-1 9999 2026..9999-12-31 ..2026.. " +
+    ">2026.. < >2026-01-31T08:00:00Z";
+  for (const text of dates.split(" ")) {
     assertEquals(issuesOf(`updated:${text}`), [[text, issuesOf("updated:x")[0][1]]]);
   }
   // What a table shows as one number would be two.
@@ -136,14 +120,8 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   ]);
   assertEquals(issuesOf("files:0,27,100 files:9..10 files:7..7 updated:2026-05..2026-05-01"), []);
   assertEquals(issuesOf("updated:2026-01-31T10:00:00Z").length, 1);
-  assertEquals(issuesOf("owner: - -sort:name owner:a,,b no:colour :x").map(([text]) => text), [
-    "",
-    "-",
-    "-sort:name",
-    "",
-    "colour",
-    "",
-  ]);
+  const places = issuesOf("owner: - -sort:name owner:a,,b no:colour :x").map(([text]) => text);
+  assertEquals(places, ["", "-", "-sort:name", "", "colour", ""]);
 });
 
 Deno.test("parseSearchQuery: a missing field has its place, and the fields are listed", () => {
@@ -329,9 +307,7 @@ Deno.test("formatSort: what stands after sort: in a query is read as the same ke
 
 Deno.test("parseSort: names every key that is not valid, with its place", () => {
   const { body, issues } = parseSort("-updated,size,colour:UP,-name:ASC", FILE_SET_QUERY);
-  assertEquals(body.fieldSort, [{ field: "updated", order: "DESC" }, {
-    field: "colour",
-    order: "UP",
-  }]);
+  const keys = body.fieldSort!.map(({ field, order }) => `${field} ${order}`);
+  assertEquals(keys, ["updated DESC", "colour UP"]);
   assertEquals(issues.map(({ start, end }) => [start, end]), [[9, 13], [24, 33]]);
 });

@@ -48,11 +48,7 @@ Deno.test("attempts: as many as the option says, and the error lists each", asyn
   assertEquals(service.requests.length, 4);
   assertEquals(error.attempts, [
     { status: 429, ms: 7, waitedMs: 2000, reason: "status 429" },
-    {
-      ms: 7,
-      waitedMs: 500,
-      reason: "the service could not be reached: connection reset",
-    },
+    { ms: 7, waitedMs: 500, reason: "the service could not be reached: connection reset" },
     { status: 503, ms: 7, waitedMs: 1000, reason: "status 503" },
     { status: 500, ms: 7, waitedMs: 0, reason: "status 500" },
   ]);

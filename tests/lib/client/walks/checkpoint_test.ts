@@ -75,18 +75,12 @@ Deno.test("checkpoint: another query, operation or service is refused, another p
 Deno.test("checkpoint: a damaged one, or one of another version, is refused", () => {
   const { client } = setUp();
   const good = client.fileSets.search().walk().checkpoint();
-  const bad: unknown[] = [
-    null,
-    "text",
-    {},
-    { ...good, version: 2 },
-    { ...good, position: -1 },
-    { ...good, count: 1.5 },
-    { ...good, start: undefined },
-    { ...good, total: "9" },
-    { ...good, last: [{}] },
-  ];
-  for (const resume of bad) {
+  const changes = [{ version: 2 }, { position: -1 }, { count: 1.5 }, { start: undefined }];
+  const damaged = [...changes, { total: "9" }, { last: [{}] }].map((each) => ({
+    ...good,
+    ...each,
+  }));
+  for (const resume of [null, "text", {}, ...damaged]) {
     const error = assertThrows(
       () => client.fileSets.search().walk({ resume: resume as Checkpoint }),
       ConfigurationError,
