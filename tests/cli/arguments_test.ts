@@ -22,10 +22,6 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     [["judge"], /The ids of schedules are missing, such as 101-112/],
     [["judge", "1", "--zone", "UTC"], /--zone needs --cron/],
     [["judge", "1", "--grace", "20m"], /--grace needs --cron/],
-    [
-      ["judge", "1", "--cron", "0 6 * *"],
-      /--cron can't be "0 6 \* \* *": it must have five fields/,
-    ],
     [["judge", "1", "--cron", "0 6 * * *", "--zone", "Berln"], /--zone must be .*, not "Berln"/],
     [
       ["judge", "1", "--cron", "0 6", "--grace", "soon"],

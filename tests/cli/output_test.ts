@@ -100,15 +100,11 @@ Deno.test("docket: an error of the connection names the host and the setting", a
   const other = world({ token: "another" });
   assertStringIncludes((await other.docket("filesets")).err, `\n  DOCKET_TOKEN ${refused}`);
   other.files.set("token.txt", "x");
-  assertStringIncludes(
-    (await other.docket("filesets", "--token-file", "token.txt")).err,
-    `\n  The token in token.txt ${refused}`,
-  );
+  const named = await other.docket("filesets", "--token-file", "token.txt");
+  assertStringIncludes(named.err, `\n  The token in token.txt ${refused}`);
   const forbidden = world({ faults: () => ({ kind: "status", status: 403 }) });
-  assertStringIncludes(
-    (await forbidden.docket("history", "101")).err,
-    "\n  https://service.example does not allow this with DOCKET_TOKEN\n",
-  );
+  const denied = await forbidden.docket("history", "101");
+  assertStringIncludes(denied.err, "service.example does not allow this with DOCKET_TOKEN\n");
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
   assertStringIncludes(html.err, "The answer is a web page: check DOCKET_URL, https://service.");
   const gone = world({ faults: () => ({ kind: "status", status: 404, body: "<html>" }) });

@@ -60,11 +60,8 @@ Deno.test("judgeSchedule: twelve times in eleven minutes is sent twelve times", 
   const burst: Later = (age) =>
     age === 0 ? Array.from({ length: 11 }, (_, minute) => [minute + 1] as const) : [];
   const { headline, text, runs } = judged(history(burst));
-  assertEquals([headline, text, runs], [
-    "changed",
-    "sent 12 times for Sun 22 Mar 06:00 UTC to 1 person",
-    12,
-  ]);
+  assertEquals([headline, runs], ["changed", 12]);
+  assertEquals(text, "sent 12 times for Sun 22 Mar 06:00 UTC to 1 person");
 });
 
 Deno.test("judgeSchedule: what repeats a run, and what does not", () => {

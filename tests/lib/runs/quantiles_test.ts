@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { lowerBound, quantile } from "../../../lib/runs/quantiles.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
+import { momentsFrom, runsAt } from "../judgement/runs_at.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
   assertEquals([0, 0.25, 0.5, 1].map((part) => quantile([4, 1, 3, 2], part)), [1, 1.75, 2.5, 4]);
@@ -9,11 +10,8 @@ Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
 });
 
 function trendOfValues(...values: (number | null)[]) {
-  const runs = values.map((attachmentSize, day) => ({
-    id: day,
-    startTime: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
-    attachmentSize,
-  }));
+  const runs = runsAt(momentsFrom(0, values.length))
+    .map((run, at) => ({ ...run, attachmentSize: values[at] }));
   return trendOf(runs, (run) => run.attachmentSize);
 }
 
@@ -27,10 +25,7 @@ Deno.test("trendOf: medians of the oldest and newest tenth, at least five runs, 
 });
 
 Deno.test("trendOf: a jump is the change found among the runs", () => {
-  const runs = Array.from({ length: 12 }, (_, id) => ({
-    id,
-    startTime: new Date(Date.UTC(2026, 0, 1 + id)).toISOString(),
-  }));
+  const runs = runsAt(momentsFrom(0, 12));
   const jump = (run: number) =>
     trendOf(runs, ({ id }) => id, { runs: [{ id: run }], before: 2, after: 7 })?.jump;
   assertEquals([jump(6), jump(99)], [{ run: runs[6], before: 2, after: 7 }, null]);

@@ -18,11 +18,8 @@ Deno.test("matchFileSets: negated conditions keep file sets without a value", ()
   const rows: FileSet[] = [{ id: "a", owner: null }, { id: "b", owner: "ann" }, { id: "c" }];
   const ids = (query: string) =>
     matchFileSets(rows, parseSearchQuery(query).body).map(({ id }) => id);
-  assertEquals(["-owner:ann", "no:owner", "-created:..2026"].map(ids), [
-    ["a", "c"],
-    ["a", "c"],
-    ["a", "b", "c"],
-  ]);
+  assertEquals(["-owner:ann", "no:owner"].map(ids), [["a", "c"], ["a", "c"]]);
+  assertEquals(ids("-created:..2026"), ["a", "b", "c"]);
 });
 
 Deno.test("matchFileSets: null is as good as absent, and values may be numbers", async () => {
@@ -39,10 +36,8 @@ Deno.test("matchFileSets: null is as good as absent, and values may be numbers",
 });
 
 Deno.test("matchFileSets: blanks around a time don't matter", () => {
-  const rows = ["2026-01-31T08:00:00 ", " 2026-01-31T08:00:00Z"].map((created, at) => ({
-    id: String(at),
-    created,
-  }));
+  const rows = ["2026-01-31T08:00:00 ", " 2026-01-31T08:00:00Z"]
+    .map((created) => ({ id: created, created }));
   const range = { field: "created", start: "2026-01-31T08:00Z", end: "2026-01-31T08:01Z" };
   assertEquals(matchFileSets(rows, { dateFilters: [range] }), rows);
 });

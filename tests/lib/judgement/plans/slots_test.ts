@@ -125,10 +125,9 @@ Deno.test("planSlots: the moments that croner gives, also where clocks change", 
 
 Deno.test("planSlots: several expressions are due together, each moment once", () => {
   const from = Date.UTC(2026, 0, 5);
-  assertEquals(
-    planSlots(planOf(["0 6 * * *", "0 6 * * 1", "30 5 * * 2"], "UTC"), from, from + 2 * DAY),
-    [from + 6 * HOUR, from + 29.5 * HOUR, from + 30 * HOUR],
-  );
+  const plan = planOf(["0 6 * * *", "0 6 * * 1", "30 5 * * 2"], "UTC");
+  const hours = planSlots(plan, from, from + 2 * DAY).map((slot) => (slot - from) / HOUR);
+  assertEquals(hours, [6, 29.5, 30]);
 });
 
 Deno.test("planSlots: every second week is counted from the week of its day", () => {
@@ -136,12 +135,9 @@ Deno.test("planSlots: every second week is counted from the week of its day", ()
     ...planOf(["0 10 * * 5"], "Europe/Berlin"),
     everyWeeks: { n: 2, from: "2026-01-07" },
   };
-  const slots = planSlots(plan, Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 10));
-  assertEquals(slots.map((slot) => new Date(slot).toISOString().slice(0, 10)), [
-    "2026-01-09",
-    "2026-01-23",
-    "2026-02-06",
-  ]);
+  const days = planSlots(plan, Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 10))
+    .map((slot) => new Date(slot).toISOString().slice(0, 10));
+  assertEquals(days, ["2026-01-09", "2026-01-23", "2026-02-06"]);
 });
 
 Deno.test("planSlots: what is wrong with a plan is said", () => {
