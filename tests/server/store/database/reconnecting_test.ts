@@ -39,6 +39,7 @@ test("opens at the first use, once for all who ask, and stays closed", async (se
   assertEquals(setup.attempts, 0);
   const answers = await Promise.all([1, 2, 3].map(() => setup.isAnswered()));
   assertEquals([answers, setup.attempts, setup.recoveries], [[true, true, true], 1, 0]);
+  assertEquals([await setup.isAnswered(), setup.attempts], [true, 1]);
   await setup.kept.close();
   assertEquals([await setup.isAnswered(), setup.attempts], [false, 1]);
 });
