@@ -150,20 +150,17 @@ testRecords(
   },
 );
 
-testRecords(
-  "assignPeople: a person known by address keeps it with a user id",
-  async (records) => {
-    const { people } = records;
-    const readAda = async (id: number, userId: number | null) => {
-      const ada = { userId, displayName: "Ada", emailAddress: "ada@example.com" };
-      await read(records, runOn(id, id, [ada]));
-      return await people.find("ada@example.com");
-    };
-    const person = await readAda(1, null);
-    assertEquals([await readAda(2, 5), await people.find(5)], [person, person]);
-    assertEquals(typeof person, "number");
-  },
-);
+testRecords("assignPeople: a person known by address keeps it with a user id", async (records) => {
+  const { people } = records;
+  const readAda = async (id: number, userId: number | null) => {
+    const ada = { userId, displayName: "Ada", emailAddress: "ada@example.com" };
+    await read(records, runOn(id, id, [ada]));
+    return await people.find("ada@example.com");
+  };
+  const person = await readAda(1, null);
+  assertEquals([await readAda(2, 5), await people.find(5)], [person, person]);
+  assertEquals(typeof person, "number");
+});
 
 testRecords("of two people with one address, each knows the other", async (records) => {
   const { people } = records;
@@ -222,27 +219,24 @@ testRecords(
   },
 );
 
-testRecords(
-  "removeRunsBefore: when somebody was first listed stays known",
-  async (records) => {
-    const { people, retention, runs } = records;
-    const [ada, rowan] = [{ userId: 1 }, { userId: 2 }];
-    const lists = [[ada], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
-    const known = async () => {
-      const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
-      const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
-      return [await runs.firstStart(7, 0), ...all];
-    };
-    await read(records, ...lists.map((recipients, at) => runOn(at, at + 1, recipients)));
-    assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
-    await retention.removeRunsBefore(5 * DAY);
-    assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
-    // A run that changes has all counted again.
-    await read(records, runOn(5, 6, [ada, rowan]));
-    await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
-    assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
-    // The newest run stays, whatever its age.
-    await retention.removeRunsBefore(9 * DAY);
-    assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
-  },
-);
+testRecords("removeRunsBefore: when somebody was first listed stays known", async (records) => {
+  const { people, retention, runs } = records;
+  const [ada, rowan] = [{ userId: 1 }, { userId: 2 }];
+  const lists = [[ada], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
+  const known = async () => {
+    const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
+    const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
+    return [await runs.firstStart(7, 0), ...all];
+  };
+  await read(records, ...lists.map((recipients, at) => runOn(at, at + 1, recipients)));
+  assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
+  await retention.removeRunsBefore(5 * DAY);
+  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
+  // A run that changes has all counted again.
+  await read(records, runOn(5, 6, [ada, rowan]));
+  await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
+  assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
+  // The newest run stays, whatever its age.
+  await retention.removeRunsBefore(9 * DAY);
+  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
+});
