@@ -42,74 +42,71 @@ const everybodyElse = (database: Database, id: number) =>
       WHERE people.id <> ${id} ORDER BY people.id`,
   );
 
-testOnBoth(
-  "forgetPerson: the address is nowhere, and everybody else is as before",
-  async (database) => {
-    const records = observerRecordsOn(database);
-    await records.watches.add([7], 1);
-    const check = async (given: readonly (readonly Recipient[])[], named: number | string) => {
-      await database.transaction(clearRuns);
-      for (const table of [sql`forgotten`, sql`recipient_decisions`]) {
-        await database.write(sql`DELETE FROM ${table}`);
+testOnBoth("forgetPerson: the address is nowhere, everybody else as before", async (database) => {
+  const records = observerRecordsOn(database);
+  await records.watches.add([7], 1);
+  const check = async (given: readonly (readonly Recipient[])[], named: number | string) => {
+    await database.transaction(clearRuns);
+    for (const table of [sql`forgotten`, sql`recipient_decisions`]) {
+      await database.write(sql`DELETE FROM ${table}`);
+    }
+    await store(database, given);
+    const listed = ADDRESSES.join(", ");
+    await database.transaction((transaction) =>
+      putFileSets(transaction, [fileSet(1, { id: listed, owner: `${listed} and others` })])
+    );
+    await records.watches.change(7, { owner: listed }, 1);
+    const isNamed = typeof named === "number" ? sql`user_id = ${named}` : sql`address = ${named}`;
+    const [form] = await database.read<{ personId: number }>(
+      sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
+    );
+    const personId = form?.personId ?? -1;
+    const people = await database.read<{ id: number }>(sql`SELECT id FROM people`);
+    const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
+    await records.recipientDecisions.add(
+      people.map(({ id }) => ({ ...decision, personId: id, at: 1, until: null })),
+    );
+    const before = await everybodyElse(database, personId);
+    const histories = await storedRunsOn(database).newestTexts(7, 9);
+    try {
+      const { addresses } = await forgetPerson(database, named);
+      const after = await storedRunsOn(database).newestTexts(7, 9);
+      const read = (runs: typeof after) =>
+        runs.map(({ text }) => (JSON.parse(text) as ReportRun).recipients!);
+      const theirs = read(after).flat().filter(({ userId }) => (userId ?? 0) < 0);
+      assert(theirs.every(({ userId }) => userId === -personId));
+      for (const address of addresses) {
+        const texts = await Promise.all([
+          database.read(sql`SELECT * FROM people`),
+          database.read(sql`SELECT * FROM forms`),
+          database.read(sql`SELECT * FROM file_sets JOIN file_set_json USING (key)`),
+          records.watches.list(),
+        ]);
+        assert(!JSON.stringify([after, texts]).toLowerCase().includes(address));
       }
-      await store(database, given);
-      const listed = ADDRESSES.join(", ");
-      await database.transaction((transaction) =>
-        putFileSets(transaction, [fileSet(1, { id: listed, owner: `${listed} and others` })])
-      );
-      await records.watches.change(7, { owner: listed }, 1);
-      const isNamed = typeof named === "number" ? sql`user_id = ${named}` : sql`address = ${named}`;
-      const [form] = await database.read<{ personId: number }>(
-        sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
-      );
-      const personId = form?.personId ?? -1;
-      const people = await database.read<{ id: number }>(sql`SELECT id FROM people`);
-      const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
-      await records.recipientDecisions.add(
-        people.map(({ id }) => ({ ...decision, personId: id, at: 1, until: null })),
-      );
-      const before = await everybodyElse(database, personId);
-      const histories = await storedRunsOn(database).newestTexts(7, 9);
-      try {
-        const { addresses } = await forgetPerson(database, named);
-        const after = await storedRunsOn(database).newestTexts(7, 9);
-        const read = (runs: typeof after) =>
-          runs.map(({ text }) => (JSON.parse(text) as ReportRun).recipients!);
-        const theirs = read(after).flat().filter(({ userId }) => (userId ?? 0) < 0);
-        assert(theirs.every(({ userId }) => userId === -personId));
-        for (const address of addresses) {
-          const texts = await Promise.all([
-            database.read(sql`SELECT * FROM people`),
-            database.read(sql`SELECT * FROM forms`),
-            database.read(sql`SELECT * FROM file_sets JOIN file_set_json USING (key)`),
-            records.watches.list(),
-          ]);
-          assert(!JSON.stringify([after, texts]).toLowerCase().includes(address));
+      const [{ owner }] = await records.watches.list();
+      const erased = ADDRESSES.filter((each) => !owner.includes(each));
+      assertEquals(erased, ADDRESSES.filter((each) => addresses.has(each)));
+      const decided = sql`SELECT why FROM recipient_decisions WHERE person_id = ${personId}`;
+      assertEquals(await database.read(decided), []);
+      // Nobody else's entries changed.
+      for (const [at, recipients] of read(after).entries()) {
+        for (const [place, one] of recipients.entries()) {
+          if ((one.userId ?? 0) >= 0) assertEquals(one, read(histories)[at][place]);
         }
-        const [{ owner }] = await records.watches.list();
-        const erased = ADDRESSES.filter((each) => !owner.includes(each));
-        assertEquals(erased, ADDRESSES.filter((each) => addresses.has(each)));
-        const decided = sql`SELECT why FROM recipient_decisions WHERE person_id = ${personId}`;
-        assertEquals(await database.read(decided), []);
-        // Nobody else's entries changed.
-        for (const [at, recipients] of read(after).entries()) {
-          for (const [place, one] of recipients.entries()) {
-            if ((one.userId ?? 0) >= 0) assertEquals(one, read(histories)[at][place]);
-          }
-        }
-        assertEquals(await store(database, given), { added: 0, changed: 0 });
-        assertEquals(await storedRunsOn(database).newestTexts(7, 9), after);
-      } catch (error) {
-        if (!isProblemError(error) || error.problem.status !== 409) throw error;
-        assertEquals(await storedRunsOn(database).newestTexts(7, 9), histories);
       }
-      assertEquals(await everybodyElse(database, personId), before);
-    };
-    const person = fc.constantFrom(1, 2, ...ADDRESSES);
-    const numRuns = { sqlite: 40, postgresql: 3 }[database.system];
-    await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
-  },
-);
+      assertEquals(await store(database, given), { added: 0, changed: 0 });
+      assertEquals(await storedRunsOn(database).newestTexts(7, 9), after);
+    } catch (error) {
+      if (!isProblemError(error) || error.problem.status !== 409) throw error;
+      assertEquals(await storedRunsOn(database).newestTexts(7, 9), histories);
+    }
+    assertEquals(await everybodyElse(database, personId), before);
+  };
+  const person = fc.constantFrom(1, 2, ...ADDRESSES);
+  const numRuns = { sqlite: 40, postgresql: 3 }[database.system];
+  await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
+});
 
 Deno.test("forgetPerson: runs are stored while it looks through file sets (PostgreSQL)", () =>
   SYSTEMS.PostgreSQL(async (database) => {

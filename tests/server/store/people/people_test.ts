@@ -25,130 +25,124 @@ const runOn = (id: number, day: number, recipients: readonly Recipient[]): Repor
   recipients,
 });
 
-testRecords(
-  "people are counted, listed, found, decided on and noted as leavers",
-  async (records, database) => {
-    const { people, recipientDecisions, leavers, watches } = records;
-    await watches.add([7], 1);
-    const at = (name: string, domain: string, userId: number) => ({
-      userId,
-      displayName: name,
-      emailAddress: `${name.toLowerCase()}@${domain}`,
-    });
-    const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
-    const partners = "partner.example.net";
-    const rowan = at("Rowan_", partners, 3);
-    const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
-    await read(records, ...lists.map((recipients, id) => runOn(id, id, recipients)));
-    const domains = await people.byDomain();
-    assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
-      ["example.com", 2, 1],
-      [partners, 1, 0],
-    ]);
-    const now = 3 * DAY;
-    const newDomains = [partners];
-    const all = { group: "all", home: ["example.com"], newDomains, now } as const;
-    const counts = { all: 3, new: 1, outside: 1, left: 0, stopped: 1 };
-    assertEquals(await people.countGroups(all), counts);
-    assertEquals((await people.countGroups({ ...all, newDomains: [] })).new, 0);
-    const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
-      (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
-    assertEquals((await ids({}))[0], 3);
-    assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
-    assertEquals(await ids({ domain: partners }), [3]);
-    assertEquals(await people.scheduleIds({ ...all, domain: partners }, 9), [7]);
-    assertEquals(await people.scheduleIds({ ...all, domain: "nobody.example" }, 9), []);
-    for (const [id, some] of [[7, 3], [8, 0]] as const) {
-      const receiving = records.peopleOfSchedule(id);
-      assertEquals((await receiving.list(all, { limit: 9 })).length, some);
-      assertEquals((await receiving.countGroups(all)).all, some);
-    }
-    const id = (await people.find("rowan_@PARTNER.example.net"))!;
-    assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
-    const [receipt] = await people.receipts([id]);
-    assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
-    assertEquals(await people.runAt(7, DAY), 1);
-    assertEquals(await people.count({ ...all, text: "sam" }), 1);
+testRecords("people are counted, listed, found, decided on, or left", async (records, database) => {
+  const { people, recipientDecisions, leavers, watches } = records;
+  await watches.add([7], 1);
+  const at = (name: string, domain: string, userId: number) => ({
+    userId,
+    displayName: name,
+    emailAddress: `${name.toLowerCase()}@${domain}`,
+  });
+  const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
+  const partners = "partner.example.net";
+  const rowan = at("Rowan_", partners, 3);
+  const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
+  await read(records, ...lists.map((recipients, id) => runOn(id, id, recipients)));
+  const domains = await people.byDomain();
+  assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
+    ["example.com", 2, 1],
+    [partners, 1, 0],
+  ]);
+  const now = 3 * DAY;
+  const newDomains = [partners];
+  const all = { group: "all", home: ["example.com"], newDomains, now } as const;
+  const counts = { all: 3, new: 1, outside: 1, left: 0, stopped: 1 };
+  assertEquals(await people.countGroups(all), counts);
+  assertEquals((await people.countGroups({ ...all, newDomains: [] })).new, 0);
+  const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
+    (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
+  assertEquals((await ids({}))[0], 3);
+  assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
+  assertEquals(await ids({ domain: partners }), [3]);
+  assertEquals(await people.scheduleIds({ ...all, domain: partners }, 9), [7]);
+  assertEquals(await people.scheduleIds({ ...all, domain: "nobody.example" }, 9), []);
+  for (const [id, some] of [[7, 3], [8, 0]] as const) {
+    const receiving = records.peopleOfSchedule(id);
+    assertEquals((await receiving.list(all, { limit: 9 })).length, some);
+    assertEquals((await receiving.countGroups(all)).all, some);
+  }
+  const id = (await people.find("rowan_@PARTNER.example.net"))!;
+  assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
+  const [receipt] = await people.receipts([id]);
+  assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
+  assertEquals(await people.runAt(7, DAY), 1);
+  assertEquals(await people.count({ ...all, text: "sam" }), 1);
 
-    const said = {
-      ...{ personId: id, domain: null, scheduleId: 7, expected: 0 },
-      ...{ why: "", actor: ADA, at: now, until: null },
-    };
-    const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
-      recipientDecisions.add([{ ...said, ...more }]);
-    const expectedOn = async (scheduleId: number) =>
-      (await recipientDecisions.expectedOn(scheduleId, now)).map(({ expected }) => expected);
-    await decide({ scheduleId: null, expected: 1 });
-    await decide();
-    assertEquals([await expectedOn(7), await expectedOn(8)], [[], [true]]);
-    // What is said of all takes the place of everything before.
-    await decide({ scheduleId: null });
-    await decide({ expected: 1 });
-    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
-    assertEquals((await watches.get(7))?.due, now);
-    assertEquals([await expectedOn(7), await expectedOn(8)], [[true], []]);
-    assertEquals(await ids({ group: "new" }), []);
-    await decide({ until: now + 1 });
-    assertEquals(await expectedOn(7), [false]);
-    await decide();
-    assertEquals(await expectedOn(7), []);
-    const closed = async (run: ReportRun) => {
-      await read(records, run);
-      const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
-      return [total, items[0].closed, items[0].closedRun];
-    };
-    assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
-    // A later good run that lists the person opens the entry again, until one does not.
-    const bad = (run: ReportRun) => ({ ...run, status: "failure" });
-    assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
-    assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
-    assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
-    // So does a run that turns out not to be good.
-    assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
+  const said = {
+    ...{ personId: id, domain: null, scheduleId: 7, expected: 0 },
+    ...{ why: "", actor: ADA, at: now, until: null },
+  };
+  const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
+    recipientDecisions.add([{ ...said, ...more }]);
+  const expectedOn = async (scheduleId: number) =>
+    (await recipientDecisions.expectedOn(scheduleId, now)).map(({ expected }) => expected);
+  await decide({ scheduleId: null, expected: 1 });
+  await decide();
+  assertEquals([await expectedOn(7), await expectedOn(8)], [[], [true]]);
+  // What is said of all takes the place of everything before.
+  await decide({ scheduleId: null });
+  await decide({ expected: 1 });
+  await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+  assertEquals((await watches.get(7))?.due, now);
+  assertEquals([await expectedOn(7), await expectedOn(8)], [[true], []]);
+  assertEquals(await ids({ group: "new" }), []);
+  await decide({ until: now + 1 });
+  assertEquals(await expectedOn(7), [false]);
+  await decide();
+  assertEquals(await expectedOn(7), []);
+  const closed = async (run: ReportRun) => {
+    await read(records, run);
+    const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
+    return [total, items[0].closed, items[0].closedRun];
+  };
+  assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
+  // A later good run that lists the person opens the entry again, until one does not.
+  const bad = (run: ReportRun) => ({ ...run, status: "failure" });
+  assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
+  assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
+  assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
+  // So does a run that turns out not to be good.
+  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
 
-    await leavers.add([{ userId: 1, address: null, leftAt: DAY }], { actor: ADA, now });
-    assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
-    assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
-    const owned = async (ownerId: number, at = now) => {
-      await database.write(sql`UPDATE known_schedules SET owner_id = ${ownerId}`);
-      return [...await leavers.ownedSchedules(at)];
-    };
-    assertEquals([await owned(1), await owned(1, 0), await owned(2)], [[7], [], []]);
-    const left = { userId: null, address: "sam@example.com", leftAt: DAY };
-    await leavers.add([left], { actor: ADA, now });
-    // Whoever is listed by an address may own by a user id.
-    assertEquals(await owned(2), [7]);
-    // Of the two who left, one still receives something.
-    assertEquals([await ids({ group: "left" }), await leavers.countReceiving(now)], [[1, 2], 1]);
-    const whole = await ids({});
-    const pages = whole.map((_, offset) => people.list(all, { limit: 1, offset }));
-    assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), whole);
-    const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
-    assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
-    await leavers.clear({ actor: ADA, now });
-    assertEquals(await ids({ group: "left" }), []);
-    await decide({ personId: null, domain: partners, scheduleId: null, expected: 1 });
-    const expected = { kind: "domain", domain: partners, expected: true, until: null } as const;
-    assertEquals(await recipientDecisions.expectedOn(9, now), [expected]);
-  },
-);
+  await leavers.add([{ userId: 1, address: null, leftAt: DAY }], { actor: ADA, now });
+  assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
+  assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
+  const owned = async (ownerId: number, at = now) => {
+    await database.write(sql`UPDATE known_schedules SET owner_id = ${ownerId}`);
+    return [...await leavers.ownedSchedules(at)];
+  };
+  assertEquals([await owned(1), await owned(1, 0), await owned(2)], [[7], [], []]);
+  const left = { userId: null, address: "sam@example.com", leftAt: DAY };
+  await leavers.add([left], { actor: ADA, now });
+  // Whoever is listed by an address may own by a user id.
+  assertEquals(await owned(2), [7]);
+  // Of the two who left, one still receives something.
+  assertEquals([await ids({ group: "left" }), await leavers.countReceiving(now)], [[1, 2], 1]);
+  const whole = await ids({});
+  const pages = whole.map((_, offset) => people.list(all, { limit: 1, offset }));
+  assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), whole);
+  const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
+  assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
+  await leavers.clear({ actor: ADA, now });
+  assertEquals(await ids({ group: "left" }), []);
+  await decide({ personId: null, domain: partners, scheduleId: null, expected: 1 });
+  const expected = { kind: "domain", domain: partners, expected: true, until: null } as const;
+  assertEquals(await recipientDecisions.expectedOn(9, now), [expected]);
+});
 
-testRecords(
-  "isInside: subdomains are inside, and without a domain nobody is outside",
-  async (records) => {
-    const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
-    const recipients = domains.map((domain, at) => ({ userId: at, emailAddress: `kim@${domain}` }));
-    await read(records, runOn(1, 1, recipients));
-    const outside = async (...home: string[]) => {
-      const filter = { group: "outside", home, newDomains: [], now: 0 } as const;
-      return (await records.people.list(filter, { limit: 9 })).map(({ domain }) => domain);
-    };
-    assertEquals(await outside("a_b.example"), domains.slice(2));
-    assertEquals([await outside(), await outside("")], [[], []]);
-    const staff = { userIds: new Set<number>(), addresses: new Set<string>() };
-    assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
-  },
-);
+testRecords("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
+  const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
+  const recipients = domains.map((domain, at) => ({ userId: at, emailAddress: `kim@${domain}` }));
+  await read(records, runOn(1, 1, recipients));
+  const outside = async (...home: string[]) => {
+    const filter = { group: "outside", home, newDomains: [], now: 0 } as const;
+    return (await records.people.list(filter, { limit: 9 })).map(({ domain }) => domain);
+  };
+  assertEquals(await outside("a_b.example"), domains.slice(2));
+  assertEquals([await outside(), await outside("")], [[], []]);
+  const staff = { userIds: new Set<number>(), addresses: new Set<string>() };
+  assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
+});
 
 testRecords("assignPeople: a person known by address keeps it with a user id", async (records) => {
   const { people } = records;
@@ -172,34 +166,31 @@ testRecords("of two people with one address, each knows the other", async (recor
   assertEquals(await people.find("ADA@example.com"), await people.find(1));
 });
 
-testRecords(
-  "what is judged of a history, and what is known of the runs before",
-  async (records) => {
-    const { runs, people } = records;
-    const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };
-    const dated = [-5, 1, 2, 3, 4].map((day, at) =>
-      runOn(at + 1, day, [{ userId: Math.min(at + 1, 3) }])
-    );
-    await read(records, undated, ...dated);
-    const since = async (day: number, least: number, most: number) =>
-      (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
-    assertEquals(await since(3, 1, 9), [5, 4]);
-    assertEquals([await since(3, 3, 9), await since(0, 1, 2)], [[5, 4, 3], [5, 4]]);
-    assertEquals([await runs.firstStart(7, 0), await runs.firstStart(8, 0)], [DAY, null]);
-    const around = async (runIds: number[], ...days: number[]) => {
-      const times = days.map((day) => day * DAY);
-      return (await runs.around(7, { runIds, times, max: 1 })).map(({ id }) => id);
-    };
-    assertEquals(await around([1], 3), [5, 4, 1]);
-    assertEquals([await around([]), await around([], 1, 4)], [[], [5, 3, 2]]);
-    const before = await people.receivedBefore(7, 3 * DAY);
-    assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
-      [1, -5],
-      [2, 1],
-      [3, 2],
-    ]);
-  },
-);
+testRecords("what is judged of a history, and known of the runs before it", async (records) => {
+  const { runs, people } = records;
+  const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };
+  const dated = [-5, 1, 2, 3, 4].map((day, at) =>
+    runOn(at + 1, day, [{ userId: Math.min(at + 1, 3) }])
+  );
+  await read(records, undated, ...dated);
+  const since = async (day: number, least: number, most: number) =>
+    (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
+  assertEquals(await since(3, 1, 9), [5, 4]);
+  assertEquals([await since(3, 3, 9), await since(0, 1, 2)], [[5, 4, 3], [5, 4]]);
+  assertEquals([await runs.firstStart(7, 0), await runs.firstStart(8, 0)], [DAY, null]);
+  const around = async (runIds: number[], ...days: number[]) => {
+    const times = days.map((day) => day * DAY);
+    return (await runs.around(7, { runIds, times, max: 1 })).map(({ id }) => id);
+  };
+  assertEquals(await around([1], 3), [5, 4, 1]);
+  assertEquals([await around([]), await around([], 1, 4)], [[], [5, 3, 2]]);
+  const before = await people.receivedBefore(7, 3 * DAY);
+  assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
+    [1, -5],
+    [2, 1],
+    [3, 2],
+  ]);
+});
 
 testRecords(
   "removeRunsBefore: whom only they listed is removed, and nobody gets the id",

@@ -98,9 +98,9 @@ testRecords(
       const spans = recipientSpans(new Map([...histories, [0, listed]]), dictionary);
       const rows = await database.read<Record<string, number | string | null>>(
         sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
-        receipts.receiving, json
-      FROM receipts JOIN people ON people.id = receipts.person_id
-        JOIN forms ON forms.id = receipts.form_id`,
+      receipts.receiving, json
+    FROM receipts JOIN people ON people.id = receipts.person_id
+      JOIN forms ON forms.id = receipts.form_id`,
       );
       assertEquals(
         rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
@@ -158,38 +158,32 @@ testRecords(
   },
 );
 
-testOnBoth(
-  "storeRuns: texts of any length are stored, and give nobody's address",
-  async (database) => {
-    // Without a pattern that compression could use.
-    const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
-      .join("");
-    const userId = 1;
-    const recipients = [`${long}@x.example`, `a@${long}`]
-      .map((emailAddress, at) => at === 0 ? { emailAddress } : { emailAddress, userId });
-    const run: ReportRun = { id: 1, startTime: START_TIME, status: long, recipients };
-    await storeAt(database, run);
-    const [stored] = await storedRunsOn(database).newest(101, 1);
-    assertEquals(stored.run, run);
-    assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId }]);
-  },
-);
+testOnBoth("storeRuns: texts of any length are stored, but give no address", async (database) => {
+  // Without a pattern that compression could use.
+  const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
+    .join("");
+  const userId = 1;
+  const recipients = [`${long}@x.example`, `a@${long}`]
+    .map((emailAddress, at) => at === 0 ? { emailAddress } : { emailAddress, userId });
+  const run: ReportRun = { id: 1, startTime: START_TIME, status: long, recipients };
+  await storeAt(database, run);
+  const [stored] = await storedRunsOn(database).newest(101, 1);
+  assertEquals(stored.run, run);
+  assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId }]);
+});
 
-testOnBoth(
-  "storedRunsOn: the newest runs with the same recipients share one list",
-  async (database) => {
-    const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
-    const rows = [[1, recipients], [2, [...recipients]], [3, null]] as const;
-    const runs = rows.map(([id, recipients]): ReportRun => ({
-      ...{ id, status: "success", recipients },
-      startTime: new Date(DAY + id).toISOString(),
-    }));
-    await storeAt(database, ...runs);
-    const [third, second, first] = await storedRunsOn(database).newest(101, 3);
-    assertEquals([first.run, second.run, third.run], runs);
-    assertStrictEquals(first.run.recipients, second.run.recipients);
-  },
-);
+testOnBoth("storedRunsOn: runs with the same recipients share one list", async (database) => {
+  const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
+  const rows = [[1, recipients], [2, [...recipients]], [3, null]] as const;
+  const runs = rows.map(([id, recipients]): ReportRun => ({
+    ...{ id, status: "success", recipients },
+    startTime: new Date(DAY + id).toISOString(),
+  }));
+  await storeAt(database, ...runs);
+  const [third, second, first] = await storedRunsOn(database).newest(101, 3);
+  assertEquals([first.run, second.run, third.run], runs);
+  assertStrictEquals(first.run.recipients, second.run.recipients);
+});
 
 testOnBoth(
   "watches.forget: nobody receives a removed schedule, until it is added again",
