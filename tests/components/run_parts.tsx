@@ -14,6 +14,7 @@ import { Facts } from "../../components/runs/verdict/facts.tsx";
 import { VerdictLine } from "../../components/runs/verdict/verdict_line.tsx";
 import { judgeSchedule, type Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
+import { makeRuns } from "../../lib/testing/make_rows.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import {
@@ -23,7 +24,6 @@ import {
 import { sampleReason } from "../sample_reasons.ts";
 import { shownAt } from "./rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./runs/verdict/daily.ts";
-import { sampleRun } from "./runs/sample_run.ts";
 
 const good = GOOD.slice(0, 20);
 
@@ -102,7 +102,10 @@ const many = Array.from({ length: 30 }, (_, id) => ({ id }));
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
 const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
 const cat = { displayName: "cat@example.com", emailAddress: "cat@example.com" };
-const run: ReportRun = { ...sampleRun, recipients: [ann, ben, cat] };
+const run: ReportRun = {
+  ...{ ...makeRuns(1)[0], attachmentCount: 0, attachmentSize: 0 },
+  ...{ recipients: [ann, ben, cat], recipientCount: 3 },
+};
 const before: ReportRun = {
   ...{ ...run, id: 11, status: "failure", reportId: 2, recipients: [ann] },
   ...{ attachmentCount: 2, attachmentSize: 9, endTime: null },

@@ -1,5 +1,5 @@
 /** Runs: their pages during an outage, searches by a form, exports, and what is not shown. */
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
 import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
@@ -160,17 +160,6 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
       each.emailAddress!
     );
     assert(addresses.every((address) => /^.…@/.test(address)));
-  }));
-
-Deno.test("[e2e] GET export: an error after the first run aborts the download", () =>
-  withAppInFront({
-    runs: { 101: makeRuns(2500) },
-    faults: ({ offset }) => offset >= 1000 ? { kind: "status", status: 400 } : undefined,
-  }, async (app) => {
-    const { fetch } = await signIn(app);
-    const response = await fetch("/schedules/101/export?format=csv");
-    assertEquals(response.status, 200);
-    await assertRejects(() => response.text());
   }));
 
 Deno.test("[e2e] a run: compared with another by its id, however old, or the id is named", () =>

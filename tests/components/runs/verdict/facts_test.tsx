@@ -3,11 +3,11 @@ import { ComparedRuns } from "../../../../components/runs/verdict/compared_runs.
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
+import { makeRuns } from "../../../../lib/testing/make_rows.ts";
 import { DAY } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
-import { sampleRun as run } from "../sample_run.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
 Deno.test("Facts: a reason marks only its own fact, and information marks none", () => {
@@ -36,6 +36,7 @@ Deno.test("Facts: a reason marks only its own fact, and information marks none",
 });
 
 Deno.test("ComparedRuns: marks what differs, and of sizes and durations what differs much", () => {
+  const [run] = makeRuns(1);
   const marked = (after: Partial<ReportRun>) => {
     const runs = [run, { ...run, ...after }];
     const html = htmlOf(<ComparedRuns runs={runs} names={["Before", "After"]} scheduleId={101} />);
