@@ -1,5 +1,4 @@
 /** A real browser on a real server: one Chromium for a group of tests, all else for a single test. */
-import { assert } from "@std/assert";
 import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
 import {
@@ -7,11 +6,9 @@ import {
   type BrowserContext,
   chromium as playwright,
   type ConsoleMessage,
-  type Locator,
   type Page,
 } from "playwright-core";
 import { type RunningServer, sessionCookie, withServer } from "../app.ts";
-import { eventually } from "../eventually.ts";
 import { moveClock } from "../fixed_clock.ts";
 
 /** What a browser test works with. */
@@ -163,14 +160,6 @@ export function untilLive(page: Page): Promise<void> {
   return page.locator("body[data-live]").waitFor({ state: "attached" });
 }
 
-/** Signs in with the embedded service's token, as a person does. */
-export async function signIn({ page, token }: Visit, path = "/filesets"): Promise<void> {
-  await page.goto(path);
-  await page.getByLabel("Developer token").fill(token);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-}
-
 /** The rule that takes most of axe's time. */
 const CONTRAST = "color-contrast";
 
@@ -194,14 +183,4 @@ export async function violationsOf(
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }));
   }, [contrast, CONTRAST] as const);
   return found.map(({ id, where }) => `${id}: ${where.join(" | ").slice(0, 400)}`);
-}
-
-/** Focuses **Go to** by its keys, which work once the page's scripts do. */
-export async function goTo(page: Page): Promise<Locator> {
-  const field = page.getByPlaceholder("Search or go to…");
-  await eventually(async () => {
-    await page.keyboard.press("Control+k");
-    assert(await field.evaluate((element) => element === document.activeElement));
-  });
-  return field;
 }

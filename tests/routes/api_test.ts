@@ -57,11 +57,9 @@ Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read t
     for (const request of [search({}, foreign), history({ ...foreign, [HEADER]: TOKEN })]) {
       const { status, body, headers } = await app.fetch(request);
       await body?.cancel();
-      assertEquals(status, 200);
-      assertEquals(headers.get("access-control-allow-origin"), "*");
-      assertEquals(headers.get("access-control-allow-credentials"), null);
-      const exposed = headers.get("access-control-expose-headers");
-      assertEquals(exposed, "Retry-After, X-Request-Id");
+      const names = ["allow-origin", "allow-credentials", "expose-headers"];
+      const allowed = names.map((name) => headers.get(`access-control-${name}`));
+      assertEquals([status, ...allowed], [200, "*", null, "Retry-After, X-Request-Id"]);
     }
   }));
 

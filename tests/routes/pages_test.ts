@@ -37,6 +37,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "/people?group=some": ["must be one of"],
   "/people?q=rowan.pike@partner.example.net": ["address"],
   "/people?schedule=x": ["whole number"],
+  "/schedules/102/export?format=csv&columns=zz": ["no column is called zz"],
+  "/filesets?colour=red": ["is not a known parameter"],
   "/schedules/102/export?format=xml": ["format"],
   "/schedules/102/export?format=csv&q=x:EQUALS:1": ["Query"],
   [`/filesets?${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],

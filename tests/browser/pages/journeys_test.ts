@@ -1,6 +1,6 @@
 /** Whole journeys, as people make them. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { goTo, withPage } from "../visit.ts";
+import { withPage } from "../visit.ts";
 
 Deno.test("[browser] journey: to an exported search in six actions by keys, on a phone", () =>
   withPage({ width: 360 }, async ({ page, token }) => {
@@ -15,7 +15,7 @@ Deno.test("[browser] journey: to an exported search in six actions by keys, on a
     await act(token, true);
     await act("Enter");
     await page.waitForURL("/");
-    await goTo(page);
+    await page.keyboard.press("Control+k");
     await act("payroll", true);
     await act("Enter");
     await page.locator("a:focus").filter({ hasText: "Search file sets for “payroll”" }).waitFor();

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { pathsOf } from "../page_paths.ts";
-import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
+import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 /** Pages with colours that others lack; those of the parts are checked by themselves. */
 const COLOURED = ["/sign-in", "/", "/filesets?q=name:nothing", "/preferences", "opened parts"];
@@ -37,7 +37,7 @@ async function visitAll(visit: Visit, check: (what: string) => Promise<void>): P
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alert").waitFor();
   await check("a sign-in that failed");
-  await signIn(visit);
+  await openSignedIn(visit, "/nowhere");
   const unbroken = { name: "n".repeat(100), owner: "o".repeat(100) };
   await visit.services.records!.watches.change(102, unbroken, Date.now());
   for (const path of await pathsOf(visit)) {

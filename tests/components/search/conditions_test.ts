@@ -48,21 +48,6 @@ Deno.test("toggled: adds or removes a value, and replaces its opposite or anothe
   }
 });
 
-Deno.test("parsePageView: unknown columns and parameters are issues", () => {
-  const { mayHaveMore: _, ...rows } = FILE_SETS;
-  const issuesOf = (query: string, searched = rows) =>
-    parsePageView(new URLSearchParams(query), searched, DATES).issues
-      .map(({ parameter, detail }) => `${parameter}: ${detail.slice(0, 34)}`);
-  assertEquals(issuesOf("columns=name,zz&colour=red&limit=x"), [
-    "limit: must be a whole number from 1 to 9",
-    "columns: no column is called zz; use name, ",
-    "colour: is not a known parameter; use q, s",
-  ]);
-  assertEquals(issuesOf("columns=name,owner&limit=1"), []);
-  // A service may send fields that the interface does not name.
-  assertEquals(issuesOf("columns=zz", FILE_SETS), []);
-});
-
 const name = (order: FieldSort["order"]) => ({ field: "name", order });
 const owner = { field: "owner", order: "DESC" } as const;
 

@@ -132,11 +132,3 @@ Deno.test("parsePageView: sort keys in the query replace those of the link", () 
   assertEquals(fileSetsHref(parse("q=fils>5&sort=name").view), "/filesets?sort=name");
   assertEquals(parse("q=fils>5&sort=name").meant?.body.fieldSort?.length, 1);
 });
-
-Deno.test("parsePageView: an issue of a query has its place, and the text stays", () => {
-  const params = new URLSearchParams({ q: "payroll colour:red" });
-  const { query, issues: [issue] } = parsePageView(params, FILE_SETS, DATES);
-  assertEquals(query, "payroll colour:red");
-  assertEquals([issue.parameter, issue.place], ["Query, character 9", [8, 14]]);
-  assertEquals(issue.detail.startsWith("“colour”: No field is called colour."), true);
-});
