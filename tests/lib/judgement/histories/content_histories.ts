@@ -104,6 +104,8 @@ interface Fault {
 }
 
 const SIZE = ["size-jump", "empty-delivery"];
+const EMPTY = ["empty-delivery"];
+const FEWER = ["recipients-dropped"];
 
 type Change = Fault["change"];
 
@@ -131,31 +133,28 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       return (draft, since) => void (draft.ms *= factor ** Math.min(1, since / length));
     },
   },
-  "no attachment": {
-    codes: ["empty-delivery"],
-    change: replaced({ attachment: 0, attachments: 0 }),
-  },
+  "no attachment": { codes: EMPTY, change: replaced({ attachment: 0, attachments: 0 }) },
   "attachment of 0 bytes": {
-    codes: ["empty-delivery"],
+    codes: EMPTY,
     lasts: [1, 6],
     unless: ["empty at times"],
     change: replaced({ attachment: 0 }),
   },
-  "no cards": { codes: ["empty-delivery"], change: replaced({ cards: 0 }) },
+  "no cards": { codes: EMPTY, change: replaced({ cards: 0 }) },
   "nothing in it": {
-    codes: ["empty-delivery"],
+    codes: EMPTY,
     change: replaced({ attachment: 0, attachments: 0, cards: 0, text: 900, ms: 1000 }),
   },
   "almost empty": { codes: SIZE, lasts: [2, 10], change: replaced({ attachment: 700 }) },
   "half of the people": {
-    codes: ["recipients-dropped"],
+    codes: FEWER,
     change: (random) => {
       const share = 0.2 + random.next() * 0.28;
       return ({ people }) => void people.splice(Math.max(1, Math.floor(people.length * share)));
     },
   },
   "people leave one by one": {
-    codes: ["recipients-dropped"],
+    codes: FEWER,
     change: () => ({ people }, since) => void people.splice(Math.max(3, people.length - since - 1)),
   },
   "nobody": { codes: ["sent-to-nobody"], change: () => (draft) => void (draft.people = []) },

@@ -36,12 +36,8 @@ export class Desk {
     const open = this.incidents.filter(({ resolved }) => resolved === null);
     const recent = this.incidents.filter(({ resolved }) => resolved !== null)
       .sort((a, b) => b.resolved! - a.resolved!);
-    const changes = transition(open, recent, reasons, {
-      scheduleId: null,
-      ...this.#moment,
-      ...moment,
-      now,
-    });
+    const known = { scheduleId: null, ...this.#moment, ...moment, now };
+    const changes = transition(open, recent, reasons, known);
     for (const { before, incident } of changes) {
       this.incidents = [...this.incidents.filter((each) => each !== before), incident];
     }
@@ -61,18 +57,13 @@ export class Desk {
   act(minutes: number, kind: "acknowledge" | "resolve" | "mute", until = 0): string | null {
     const now = at(minutes);
     const before = this.incidents.at(-1)!;
-    const acted: Incident = kind === "acknowledge"
-      ? { ...before, acknowledged: now, acknowledgedBy: ADA }
-      : kind === "mute"
-      ? { ...before, mutedUntil: at(until) }
-      : {
-        ...before,
-        ...OPEN,
-        resolved: now,
-        resolvedBy: ADA,
-        notifyAt: before.said === "open" ? now : null,
-      };
-    const step = { before, incident: acted, event: null };
+    const notifyAt = before.said === "open" ? now : null;
+    const changes = {
+      acknowledge: { acknowledged: now, acknowledgedBy: ADA },
+      mute: { mutedUntil: at(until) },
+      resolve: { ...OPEN, resolved: now, resolvedBy: ADA, notifyAt },
+    };
+    const step = { before, incident: { ...before, ...changes[kind] }, event: null };
     const { incident, send } = sending(step, { now });
     this.incidents = [...this.incidents.filter((each) => each !== before), incident];
     return send;

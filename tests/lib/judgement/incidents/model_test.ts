@@ -29,13 +29,7 @@ class Model {
   constructor(readonly isCritical: boolean, readonly isGap = false) {}
 
   /** The messages at a minute: `size` is 0 where nothing holds, and more where it has grown. */
-  see(
-    now: number,
-    size: number,
-    isPassed: boolean,
-    hasCome: boolean,
-    mutedUntil: number,
-  ): string[] {
+  see(now: number, mutedUntil: number, size: number, isPassed = false, hasCome = false): string[] {
     const holds = size > 0;
     const anHourAfter = this.saidAt === null ? now : Math.max(now, this.saidAt + 60);
     const before = this.state;
@@ -127,11 +121,11 @@ Deno.test("transition: sends what a slow model of the table sends, whatever happ
         const holds = isMissed || step.gap === "overdue";
         const hasCome = step.gap === "came";
         const expected = [
-          ...models.gap.see(now, holds ? 1 : 0, isMissed, hasCome, mutedUntil)
+          ...models.gap.see(now, mutedUntil, holds ? 1 : 0, isMissed, hasCome)
             .map((kind) => `${kind} gap`),
-          ...models.outsiders.see(now, step.outsiders, false, false, mutedUntil)
+          ...models.outsiders.see(now, mutedUntil, step.outsiders)
             .map((kind) => `${kind} outside-recipient`),
-          ...models.slow.see(now, step.slow ? 1 : 0, false, false, mutedUntil)
+          ...models.slow.see(now, mutedUntil, step.slow ? 1 : 0)
             .map((kind) => `${kind} slower`),
         ];
         const sent = desk.see(now, reasonsIn(step), {
