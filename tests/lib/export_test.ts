@@ -70,17 +70,12 @@ Deno.test("csvStream: whatever the texts, a reader of CSV gets them back", async
 });
 
 Deno.test("csvStream: a recipient is named by what is known", async () => {
-  const recipients = [
-    { userId: 7 },
-    { userId: 8, emailAddress: "bob@example.com" },
-    { displayName: "Ann", userId: 9 },
-    { emailAddress: "cleo@example.com" },
-  ];
-  assertEquals(
-    await csv([{ recipients }], ["recipients"]),
-    "recipients\r\n7; 8 <bob@example.com>; Ann; <cleo@example.com>\r\n",
-  );
-  assertEquals(await csv([{ recipients: [{}] }], ["recipients"]), "recipients\r\n[{}]\r\n");
+  const [bob, cleo] = [{ userId: 8, emailAddress: "bob@b.example" }, {
+    emailAddress: "cleo@c.test",
+  }];
+  const recipients = [{ userId: 7 }, bob, { displayName: "Ann", userId: 9 }, cleo];
+  const text = await csv([{ recipients }, { recipients: [{}] }], ["recipients"]);
+  assertEquals(text, "recipients\r\n7; 8 <bob@b.example>; Ann; <cleo@c.test>\r\n[{}]\r\n");
 });
 
 Deno.test("recipientRows: one row a recipient, and a run without any is not lost", async () => {

@@ -4,18 +4,14 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { expectedSlots, judgeSlots } from "../../../lib/judgement/slots.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { runAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
 const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
 
 function timedAt(starts: readonly (readonly [at: number, automated?: boolean])[], now: number) {
-  const runs = starts.map(([at, automated = true], id) => ({
-    id,
-    status: "success",
-    automated,
-    startTime: new Date(at).toISOString(),
-  }));
+  const runs = starts.map(([at, automated = true], id) => runAt(id, at, { automated }));
   return timedRuns(runs, now, statuses).timed;
 }
 

@@ -85,11 +85,7 @@ Deno.test("deadline: covers all attempts and the waiting together", async () => 
   const began = clock.runtime.now();
   const error = await failure("timeout", client.fileSets.search());
   assertEquals([error.scope, error.limitMs], ["deadline", 10_000]);
-  assertEquals(
-    error.message,
-    "The request to search file sets failed: " +
-      "no answer within the deadline's limit of 10 s, after 3 attempts",
-  );
+  assertStringIncludes(error.message, "within the deadline's limit of 10 s, after 3 attempts");
   assert(clock.runtime.now() - began <= 10_000, "ended after the deadline");
   assertEquals(service.requests.length, 3);
   assertEquals(error.attempts.length, 3);
