@@ -17,17 +17,11 @@ Deno.test("readArguments: prints the help, and rejects options and further argum
     const helped = await run("--help");
     assertEquals([helped.code, helped.err], [0, ""]);
     assertStringIncludes(helped.out, "deno task npm");
-    assertEquals(await run("--nonsense"), {
-      code: 2,
-      out: "",
-      err: 'Unexpected argument: "--nonsense"; see --help\n',
-    });
+    const unexpected = 'Unexpected argument: "--nonsense"; see --help\n';
+    assertEquals(await run("--nonsense"), { code: 2, out: "", err: unexpected });
     assertEquals([...Deno.readDirSync(cwd)], []);
     await Deno.writeTextFile(`${cwd}/notes`, "mine");
-    assertEquals(await run("."), {
-      code: 2,
-      out: "",
-      err: ". is not empty: name a new folder\n",
-    });
+    const full = ". is not empty: name a new folder\n";
+    assertEquals(await run("."), { code: 2, out: "", err: full });
     assertEquals(await Deno.readTextFile(`${cwd}/notes`), "mine");
   }));

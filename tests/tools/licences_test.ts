@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { isAllowed, judge, licenceIn, type Use } from "../../tools/licences.ts";
 
 Deno.test("isAllowed: of OR one licence must be allowed, of AND all", () => {
@@ -42,12 +42,8 @@ Deno.test("judge: allows more licences for building, and skips what is not insta
     judge({ name: "a", version: "1.0.0", use, manifest }).issue;
   assertEquals(issueOf("builds", { license: "CC-BY-4.0" }), null);
   assertEquals(issueOf("runs", { license: "MPL-2.0" }), null);
-  assertEquals(
-    issueOf("runs", { license: "CC-BY-4.0" })?.startsWith(
-      "has the licence CC-BY-4.0; allowed are 0BSD",
-    ),
-    true,
-  );
+  const issue = issueOf("runs", { license: "CC-BY-4.0" });
+  assertStringIncludes(issue ?? "", "has the licence CC-BY-4.0; allowed are 0BSD");
   assertEquals(issueOf("runs", {}), "names no licence");
   assertEquals(issueOf("builds", {}), "names no licence");
   assertEquals(issueOf("runs", null), null);

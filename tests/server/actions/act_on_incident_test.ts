@@ -54,11 +54,8 @@ Deno.test("actOnIncident: what is reopened without its reason is polled now, and
     assertEquals([resolved, resolvedBy, reasonEnded], [reopened, null, reopened]);
     world.run(1, START + 3 * HOUR, { status: "failure" });
     await world.until(START + 3 * HOUR + 20 * MINUTE);
-    assertEquals(world.notified().slice(before), [
-      "opened failing 1",
-      "resolved failing 1",
-      "opened failing 1",
-    ]);
+    const sent = world.notified().slice(before);
+    assertEquals(sent, ["opened failing 1", "resolved failing 1", "opened failing 1"]);
   }));
 
 Deno.test("actOnIncident: what is reopened with its reason stays open, sent after any muting", () =>

@@ -34,11 +34,8 @@ Deno.test("toPlanFields: a plan and its pauses come back from their fields", () 
     "2026-06-01T06:00:00Z to",
   ]);
   const sent = new URLSearchParams({ ...FIELDS, cron: FIELDS.cron.replaceAll("\n", "\r\n") });
-  assertEquals(readPlanFields(planFieldsIn(sent), NOW, PLAN), {
-    plan: PLAN,
-    pauses: PAUSES,
-    issues: null,
-  });
+  const read = readPlanFields(planFieldsIn(sent), NOW, PLAN);
+  assertEquals(read, { plan: PLAN, pauses: PAUSES, issues: null });
 });
 
 Deno.test("toPlanFields: without a plan the fields are those to begin with", () => {

@@ -74,10 +74,8 @@ Deno.test("readScheduleFile: every wrong line is named, with its column and what
   assertEquals(schedules.map(({ scheduleId }) => scheduleId), [1]);
   assertEquals(issues.map(({ line }) => line), wrong.map((_, at) => at + 3));
   for (const [at, { issue }] of issues.entries()) assertStringIncludes(issue, wrong[at][1]);
-  assertStringIncludes(
-    issues[5].issue,
-    "zone must be the name of a time zone, such as Europe/Berlin",
-  );
+  const zone = "zone must be the name of a time zone, such as Europe/Berlin";
+  assertStringIncludes(issues[5].issue, zone);
 });
 
 Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", async () => {

@@ -6,10 +6,8 @@ Deno.test("readScheduleIds: each id once, from ids and ranges", () => {
   assertEquals(readScheduleIds([7, 7, 8]), { ids: [7, 8], issue: null });
   assertEquals(readScheduleIds(" "), { ids: [], issue: null });
   assertEquals(readScheduleIds("1001-1300").ids.length, 300);
-  assertEquals(readScheduleIds("1-5000 4000-5000"), {
-    ids: Array.from({ length: 5000 }, (_, at) => at + 1),
-    issue: null,
-  });
+  const most = Array.from({ length: 5000 }, (_, at) => at + 1);
+  assertEquals(readScheduleIds("1-5000 4000-5000"), { ids: most, issue: null });
 });
 
 Deno.test("readScheduleIds: names everything that is wrong, and then has no ids", () => {
@@ -20,9 +18,7 @@ Deno.test("readScheduleIds: names everything that is wrong, and then has no ids"
       `"1-2-3", "99999999999999999999". ${rule}`,
   });
   for (const list of ["1-5001", "1-9007199254740991", "1-3000 5000-9000"]) {
-    assertEquals(readScheduleIds(list), {
-      ids: [],
-      issue: "must be at most 5,000 schedules at once",
-    });
+    const issue = "must be at most 5,000 schedules at once";
+    assertEquals(readScheduleIds(list), { ids: [], issue });
   }
 });
