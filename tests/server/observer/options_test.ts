@@ -1,6 +1,7 @@
 /** What people change while a schedule is watched: plans, muting, calendars, recipients. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
 import { removeSchedule } from "../../../server/actions/known_schedules.ts";
 import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
@@ -70,7 +71,7 @@ const [ADA_LISTED, SAM, ROWAN] = ["ada@example.com", "sam@example.com", "rowan@p
 
 Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
   withWorld([1], async (world) => {
-    const { people, recipientDecisions, leavers } = world.records;
+    const { people, leavers } = world.records;
     const before = [ADA_LISTED, SAM];
     for (let hour = -40; hour < 0; hour++) {
       world.run(1, START + hour * HOUR, { recipients: before });
@@ -81,18 +82,9 @@ Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
       return await openCodes(world);
     };
     assertEquals(await runTo(0, ...before, ROWAN), ["outside-recipient"]);
-    const decision = {
-      personId: (await people.find(3))!,
-      domain: null,
-      scheduleId: 1,
-      expected: 1,
-      why: "",
-      actor: ADA,
-      at: world.now(),
-      until: null,
-    };
-    await recipientDecisions.add([decision]);
-    await recipientDecisions.judgeAgain(decision);
+    const personId = (await people.find(3))!;
+    const decision = { personId, expected: true, on: 1, note: "", until: null } as const;
+    await decideRecipient(world.services, decision, { actor: ADA, now: world.now() });
     for (const hour of [1, 2]) await runTo(hour, ...before, ROWAN);
     assertEquals(await openCodes(world), []);
     const left = { userId: null, address: "sam@example.com", leftAt: START - 10 * HOUR };
