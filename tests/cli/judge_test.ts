@@ -60,13 +60,10 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
 
 Deno.test("docket judge: --cron, --zone and --grace are the plan, --service-zone that of bare times", async () => {
   // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
-  const times = Array.from({ length: 20 }, (_, day) => `2025-01-${`${day + 1}`.padStart(2, "0")}`);
-  const runs = times.map((day, id) => ({
-    id,
-    startTime: `${day} 05:00:00`,
-    endTime: `${day} 05:01:00`,
-    status: "success",
-  }));
+  const runs = Array.from({ length: 20 }, (_, id) => {
+    const day = `2025-01-${`${id + 1}`.padStart(2, "0")}`;
+    return { id, startTime: `${day} 05:00:00`, endTime: `${day} 05:01:00`, status: "success" };
+  });
   // It is 14:30 in Berlin.
   const now = () => Date.UTC(2025, 0, 20, 13, 30);
   const judged = async (...args: string[]) => {

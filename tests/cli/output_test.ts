@@ -44,12 +44,9 @@ Deno.test("docket: tables have few columns that are short to read, unless others
     ],
   };
   const { docket } = world({ runs });
-  assertEquals(
-    (await docket("history", "101")).out,
-    "started            status   took        people         size\n" +
-      "2025-01-02T06:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n" +
-      "2025-01-01 05:00   success\n",
-  );
+  const table = "started            status   took        people         size\n" +
+    "2025-01-02T06:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n2025-01-01 05:00   success\n";
+  assertEquals((await docket("history", "101")).out, table);
   const columnsOf = async (words: string) =>
     (await docket(...words.split(" "))).out.split("\n")[0].split(/ +/).join();
   assertEquals(await columnsOf("filesets"), "name,owner,permission,files,updated");
@@ -87,12 +84,9 @@ Deno.test("docket: why the network failed is said once", async () => {
   const { docket } = world({ faults: () => ({ kind: "reset", at: "headers" }) });
   const { code, err } = await docket("filesets");
   assertEquals(code, 1);
-  assertEquals(
-    err,
-    "The request to search file sets failed: the service could not be reached: connection reset, " +
-      "after 3 attempts\n" +
-      "  check DOCKET_URL, https://service.example\n",
-  );
+  const message = "The request to search file sets failed: the service could not be reached: " +
+    "connection reset, after 3 attempts\n  check DOCKET_URL, https://service.example\n";
+  assertEquals(err, message);
 });
 
 Deno.test("docket: an error of the connection names the host and the setting", async () => {

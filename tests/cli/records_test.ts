@@ -16,18 +16,14 @@ interface RunOptions {
   readonly onPause?: () => unknown;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
+type Docket = (
+  words: string,
+  options?: RunOptions,
+) => ReturnType<ReturnType<typeof world>["docket"]>;
 
 /** The command line at a Docket, with a Docket token of an operator or a reader. */
 async function withDocket(
-  work: (
-    docket: (words: string, options?: RunOptions) => Promise<Ended>,
-    app: App,
-  ) => Promise<void>,
+  work: (docket: Docket, app: App) => Promise<void>,
   role: "operator" | "reader" = "operator",
 ): Promise<void> {
   await withApp({}, async (app) => {
@@ -54,11 +50,8 @@ async function withDocket(
 Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and removes", () =>
   withDocket(async (docket, { services }) => {
     const add = 'watch add 1001-2100 --cron "0 6 * * *" --zone Europe/Berlin --grace 20m';
-    assertEquals(await docket(add), {
-      code: 0,
-      out: "1,100 schedules added, 0 changed, 0 watched already\n",
-      err: "",
-    });
+    const out = "1,100 schedules added, 0 changed, 0 watched already\n";
+    assertEquals(await docket(add), { code: 0, out, err: "" });
     const odd = await docket('watch add 101 --cron "15 23 * * *"');
     assertStringIncludes(odd.out, "1 schedule added");
     assertEquals(odd.err, "Is the plan right? It fits none of the latest runs of: 101\n");
@@ -93,7 +86,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     assertEquals(wrong.code, 2);
     assertMatch(
       wrong.err,
-      /status 400: Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a whole number/,
+      /Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a whole/,
     );
     const skipped = await docket("schedules add --file s.csv --skip-invalid", file);
     const added = "1 schedule added, 0 changed, 0 known already, 1 line left out\n";
@@ -115,12 +108,9 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
     await plantIncident(app, { name: "Sales", opened });
     const [{ id }] = await app.services.records!.incidents.allOpen();
     const { code, out, err } = await docket("incident list");
-    assertEquals([code, err, out], [
-      1,
-      "",
-      `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
-      "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n",
-    ]);
+    const lines = `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
+      "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n";
+    assertEquals([code, err, out], [1, "", lines]);
     const done = await docket(`incident acknowledge ${id} --note Looking`);
     assertMatch(done.out, /^acknowledged: Schedule 101 \(Sales\)/);
     assertStringIncludes((await docket("incident list")).out, "critical, acknowledged, opened");
@@ -158,11 +148,9 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
       onPause: () => interrupt(),
     });
     assertEquals(stopped.code, 130);
-    assertEquals(stopped.err.split("\x1b[K"), [
-      "\r0 of 21 ids, at least 1 s left",
-      "\r",
-      "Stopped by a person. The same command continues at id 100\n",
-    ]);
+    const [progress, , end] = stopped.err.split("\x1b[K");
+    assertEquals(progress, "\r0 of 21 ids, at least 1 s left");
+    assertEquals(end, "Stopped by a person. The same command continues at id 100\n");
     await docket("schedules scan --from 100 --to 101", { onPause: observe });
     const { code, out } = await docket(scan, { onPause: observe });
     assertEquals(code, 0);

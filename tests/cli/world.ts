@@ -76,10 +76,7 @@ export function world(
         },
         err: {
           isTerminal,
-          write: (text) => {
-            err += text;
-            return Promise.resolve();
-          },
+          write: (text) => Promise.resolve(void (err += text)),
         },
         // There is only one folder.
         async writeFile(path, content) {

@@ -14,11 +14,8 @@ function path(work: () => unknown): string {
 
 Deno.test("decodeFileSetPage, decodeHistory: an answer comes back as it is, unknown fields included", () => {
   const rows = makeFileSets(3).map((row) => ({ ...row, tags: ["new"] }));
-  const answer = {
-    fileSets: rows,
-    pageContext: { next: "3", offset: 0, limit: 3, total: 9 },
-    x: 1,
-  };
+  const pageContext = { next: "3", offset: 0, limit: 3, total: 9 };
+  const answer = { fileSets: rows, pageContext, x: 1 };
   assertEquals(decodeFileSetPage(structuredClone(answer)) as unknown, answer);
   const runs = makeRuns(3).map((run) => ({ ...run, retries: 2 }));
   assertEquals(decodeHistory(structuredClone(runs)) as unknown, runs);
@@ -44,12 +41,9 @@ Deno.test("decodeFileSetPage: each field of another type is named by its path", 
 Deno.test("decodeFileSetPage, decodeHistory: times may be milliseconds from 1990 to 2100", () => {
   const [first, last] = [Date.UTC(1990), Date.UTC(2101) - 1];
   const { fileSets } = decodeFileSetPage(page({ id: "d", created: first, updated: last }));
-  assertEquals(fileSets[3] as unknown, {
-    id: "d",
-    created: "1990-01-01T00:00:00.000Z",
-    updated: "2100-12-31T23:59:59.999Z",
-  });
-  assertEquals(decodeHistory([{ id: 1, startTime: first }])[0].startTime, fileSets[3].created);
+  const { created, updated } = fileSets[3];
+  assertEquals([created, updated], ["1990-01-01T00:00:00.000Z", "2100-12-31T23:59:59.999Z"]);
+  assertEquals(decodeHistory([{ id: 1, startTime: first }])[0].startTime, created);
   for (const created of [first - 1, last + 1, 1_769_817_600, NaN]) {
     const error = assertThrows(() => decodeFileSetPage(page({ id: "d", created })), ShapeError);
     assertStringIncludes(error.message, "fileSets[3].created of the answer must be a date-time");

@@ -43,12 +43,8 @@ Deno.test("makePack: a search has its rows as read, and three totals", async () 
   assertEquals(rowsIn(filesOf(bytes)), matching);
   const { length } = matching;
   const totals = { matching: length, all: 120, others: 120 - length };
-  const readings = manifest.readings.map(({ reading, rows, totals }) => ({
-    reading,
-    rows,
-    totals,
-  }));
-  assertEquals(readings, [1, 2].map((reading) => ({ reading, rows: length, totals })));
+  const readings = manifest.readings.map(({ reading, rows, totals }) => [reading, rows, totals]);
+  assertEquals(readings, [[1, length, totals], [2, length, totals]]);
   assertEquals((await verify(bytes)).complete, true);
 });
 

@@ -32,13 +32,8 @@ function history(
 function judged(runs: readonly ReportRun[], now = FIRST + (DAYS - 1) * DAY + 20 * HOUR) {
   const { headline, reasons } = judgeAt(now, runs);
   const reason = reasons.find(({ code }) => code === "sent-twice");
-  return {
-    headline,
-    severity: reason?.severity,
-    text: reason && reasonText(reason),
-    runs: reason?.runs.length,
-    reason,
-  };
+  const text = reason && reasonText(reason);
+  return { headline, severity: reason?.severity, text, runs: reason?.runs.length, reason };
 }
 
 Deno.test("judgeSchedule: twice a day for three days is sent twice", () => {

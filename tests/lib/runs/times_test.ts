@@ -38,27 +38,20 @@ Deno.test("startOfDay: whole days of the zone, also where clocks change at midni
 
 Deno.test("newestFirst: by start, then by id, and runs without a start are last", () => {
   const [early, late] = ["2026-01-01T06:00:00Z", "2026-01-02T06:00:00Z"];
-  const runs = [
-    { id: 9 },
-    { id: 1, startTime: early },
-    { id: 2, startTime: late },
-    { id: 3, startTime: late },
-    { id: 4, startTime: null },
-  ];
+  const timed = [{ id: 1, startTime: early }, { id: 2, startTime: late }, {
+    id: 3,
+    startTime: late,
+  }];
+  const runs = [{ id: 9 }, ...timed, { id: 4, startTime: null }];
   for (const given of [runs, runs.toReversed()]) {
     assertEquals(newestFirst(given).map(({ id }) => id), [3, 2, 1, 9, 4]);
   }
 });
 
 Deno.test("withZone: names the zone of times without one, and leaves all others alone", () => {
-  const zoned = withZone(
-    { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01" },
-    "Europe/Berlin",
-  );
-  assertEquals(zoned, {
-    startTime: "2026-06-01T04:00:00.000Z",
-    endTime: "2026-05-31T22:00:00.000Z",
-  });
+  const run = { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01" };
+  const { startTime, endTime } = withZone(run, "Europe/Berlin");
+  assertEquals([startTime, endTime], ["2026-06-01T04:00:00.000Z", "2026-05-31T22:00:00.000Z"]);
   for (const startTime of ["2026-06-01T06:00:00Z", "2026-06-01T06:00:00+0200", "soon", null]) {
     const run = { startTime };
     assertEquals(withZone(run, "Europe/Berlin") === run, true, String(startTime));

@@ -76,10 +76,8 @@ Deno.test("checkpoint: a damaged one, or one of another version, is refused", ()
   const { client } = setUp();
   const good = client.fileSets.search().walk().checkpoint();
   const changes = [{ version: 2 }, { position: -1 }, { count: 1.5 }, { start: undefined }];
-  const damaged = [...changes, { total: "9" }, { last: [{}] }].map((each) => ({
-    ...good,
-    ...each,
-  }));
+  const all = [...changes, { total: "9" }, { last: [{}] }];
+  const damaged = all.map((each) => ({ ...good, ...each }));
   for (const resume of [null, "text", {}, ...damaged]) {
     const error = assertThrows(
       () => client.fileSets.search().walk({ resume: resume as Checkpoint }),
