@@ -7,6 +7,7 @@ import { setUp as setUpClient } from "./client_setup.ts";
 
 const LIKE: SearchBody = { filters: [{ field: "name", operator: "LIKE", value: ["SET 12"] }] };
 const DESC: SearchBody = { fieldSort: [{ field: "name", order: "DESC" }] };
+const REFUSED = { kind: "status", status: 400 } as const;
 const EQUALS: SearchBody = { filters: [{ field: "owner", value: ["bob"] }] };
 
 /** A service that knows only `EQUALS` and `ASC`, and a way to search it with any token. */
@@ -53,18 +54,14 @@ Deno.test("createOwnMatching: a refusal is remembered for an hour, for that oper
 });
 
 Deno.test("createOwnMatching: a search that is refused for another reason stays refused", async () => {
+  const count = { field: "fileCount", operator: "GREATER_THAN", value: ["many"] };
   const bad: [TestServiceOptions, SearchBody, object][] = [
-    [{ faults: () => ({ kind: "status", status: 400 }) }, LIKE, {}],
+    [{ faults: () => REFUSED }, LIKE, {}],
     // The operator is fine, but its value is not.
-    [{ profile: "documented" }, {
-      filters: [{ field: "fileCount", operator: "GREATER_THAN", value: ["many"] }],
-    }, {}],
+    [{ profile: "documented" }, { filters: [count] }, {}],
     [{ profile: "documented" }, { fieldSort: [{ field: "colour", order: "DESC" }] }, {}],
     [
-      {
-        profile: "documented",
-        faults: ({ limit }) => limit > 500 ? { kind: "status", status: 400 } : undefined,
-      },
+      { profile: "documented", faults: ({ limit }) => limit > 500 ? REFUSED : undefined },
       LIKE,
       { limit: 1000 },
     ],
@@ -81,7 +78,7 @@ Deno.test("createOwnMatching: a search that is refused for another reason stays 
 Deno.test("createOwnMatching: of several operators, only the refused ones are named", async () => {
   const { service, search } = setUp({
     profile: "documented",
-    faults: ({ body }) => body?.includes("DESC") ? { kind: "status", status: 400 } : undefined,
+    faults: ({ body }) => body?.includes("DESC") ? REFUSED : undefined,
   });
   assertEquals((await search({ ...LIKE, ...DESC })).matching?.unknown, ["DESC"]);
   const before = service.requests.length;

@@ -1,23 +1,25 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
-import type { JudgeOptions, ReportRun } from "../../../lib/mod.ts";
+import type { JudgeOptions, Recipient, ReportRun } from "../../../lib/mod.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 1, 6);
 const NOW = BEGIN + 39 * DAY + DAY / 2;
-const OUTSIDER = { userId: 9, emailAddress: "Rowan@partner.example.net" };
 
 /** Daily runs to two people. */
 function daily(change: (run: ReportRun, day: number) => Partial<ReportRun>) {
-  const recipients = [{ userId: 1, emailAddress: "a@example.com" }, {
-    emailAddress: "b@example.com",
-  }];
+  const unknown = { emailAddress: "b@example.com" };
+  const recipients = [{ userId: 1, emailAddress: "a@example.com" }, unknown];
   return runsAt(momentsFrom(BEGIN, 40), 60_000).map((each, day) => {
     const run = { ...each, attachmentSize: 500_000 + day, recipients };
     return { ...run, ...change(run, day) };
   });
 }
+
+/** The last five runs go to somebody else, too. */
+const alsoTo = (other: Recipient) =>
+  daily(({ recipients }, day) => day < 35 ? {} : { recipients: [...recipients!, other] });
 
 function significant(runs: readonly ReportRun[], options: Partial<JudgeOptions>) {
   return judgeAt(NOW, runs, options).reasons.filter(({ severity }) => severity !== "info");
@@ -31,17 +33,12 @@ Deno.test("judgeSchedule: an outside address is one however long a comment makes
   const comment = `(${"x".repeat(400)})`;
   const written = [`${comment}eve@partner.example`, `eve@partner.example${comment}`];
   for (const emailAddress of [...written, `${comment}eve@gmail.com`]) {
-    const runs = daily(({ recipients }, day) =>
-      day < 35 ? {} : { recipients: [...recipients!, { emailAddress }] }
-    );
-    assertEquals(codes(runs), ["outside-recipient"], emailAddress);
+    assertEquals(codes(alsoTo({ emailAddress })), ["outside-recipient"], emailAddress);
   }
 });
 
 Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reason until that ends", () => {
-  const runs = daily(({ recipients }, day) =>
-    day < 35 ? {} : { recipients: [...recipients!, OUTSIDER] }
-  );
+  const runs = alsoTo({ userId: 9, emailAddress: "Rowan@partner.example.net" });
   const always = { expected: true, until: null };
   const person = { kind: "recipient", recipient: { userId: 9 } } as const;
   const domain = { kind: "domain", domain: "PARTNER.example.net" } as const;

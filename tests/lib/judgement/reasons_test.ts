@@ -53,20 +53,12 @@ function ended(run: ReportRun, seconds: number): Partial<ReportRun> {
 
 Deno.test("judgeSchedule: repaired by hand, at least two and half of the newest", () => {
   const repaired = (days: number, count: number, well = -1) => {
-    const history = daily(
-      (_, age) => age < days && age !== well ? { status: "failure" } : {},
-      count,
-    );
-    const later = (text: string | null | undefined) =>
-      new Date(Date.parse(text!) + 2 * HOUR).toISOString();
-    const repairs = history.runs.filter(({ status }) => status === "failure").map((run) => ({
-      ...run,
-      id: run.id + 1000,
-      automated: false,
-      status: "success",
-      startTime: later(run.startTime),
-      endTime: later(run.endTime),
-    }));
+    const isBad = (age: number) => age < days && age !== well;
+    const history = daily((_, age) => isBad(age) ? { status: "failure" } : {}, count);
+    const repairs = history.runs.filter(({ status }) => status === "failure").map((run) => {
+      const repair = runAt(run.id + 1000, Date.parse(run.startTime!) + 2 * HOUR);
+      return { ...run, ...repair, automated: false, ...ended(repair, 45) };
+    });
     return { ...history, runs: [...history.runs, ...repairs] };
   };
   const history = repaired(10, 200);

@@ -23,12 +23,8 @@ function leaks(text: string, token = TOKEN): boolean {
 }
 
 Deno.test("redaction: a service that echoes the token does not get it into an error", async () => {
-  const echo = (text: string): Fault => ({
-    kind: "status",
-    status: 400,
-    headers: { "x-request-id": `id-${TOKEN}` },
-    body: text,
-  });
+  const headers = { "x-request-id": `id-${TOKEN}` };
+  const echo = (body: string): Fault => ({ kind: "status", status: 400, headers, body });
   const faults: Fault[] = [
     echo(`token ${TOKEN} is not valid`),
     echo(JSON.stringify({ title: TOKEN, detail: TOKEN, errors: [{ detail: TOKEN }] })),
@@ -39,9 +35,8 @@ Deno.test("redaction: a service that echoes the token does not get it into an er
   ];
   for (const fault of faults) {
     const { client } = setUp({ faults: () => fault });
-    const text = shown(
-      await failure(fault.kind === "text" ? "shape" : "http", client.fileSets.search()),
-    );
+    const kind = fault.kind === "text" ? "shape" : "http";
+    const text = shown(await failure(kind, client.fileSets.search()));
     assert(!leaks(text), text);
     assertStringIncludes(text, "[redacted]");
   }

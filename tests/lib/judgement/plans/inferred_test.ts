@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import { inferPlan, type Plan } from "../../../../lib/mod.ts";
 import type { JudgedPlan } from "../../../../lib/judgement/mod.ts";
 import { randomFrom } from "../histories/random.ts";
-import { judgeAt, runsAt, slotsOf } from "../runs_at.ts";
+import { judgeAt, momentsFrom, runsAt, slotsOf } from "../runs_at.ts";
 
 /** The schedule that runs at these moments show, ten minutes after the last by default. */
 function judged(
@@ -19,8 +19,7 @@ function inferred(starts: readonly number[]): Plan | null {
 }
 
 /** Moments at 06:00 of that many days. */
-const days = (count: number) =>
-  Array.from({ length: count }, (_, day) => Date.UTC(2026, 0, 1 + day, 6));
+const days = (count: number) => momentsFrom(Date.UTC(2026, 0, 1, 6), count);
 
 /** Some seconds after each moment. */
 function soonAfter(slots: readonly number[], random = randomFrom(5)): number[] {
@@ -50,7 +49,7 @@ Deno.test("judgeSchedule: a lateness that recurs now and then is no second plann
 Deno.test("judgeSchedule: every 7 minutes is not every 6 with misses", () => {
   for (const [count, offset] of [[60, 0], [175, 5]]) {
     const begin = Date.UTC(2026, 1, 2, 17, offset);
-    const times = Array.from({ length: count }, (_, run) => begin + run * 7 * MINUTE);
+    const times = momentsFrom(begin, count, 7 * MINUTE);
     const schedule = judged(times, { now: times[count - 1] + 3 * MINUTE });
     assertEquals(schedule?.counts ?? { missed: 0, overdue: 0 }, { missed: 0, overdue: 0 });
   }
@@ -65,14 +64,14 @@ Deno.test("inferPlan: every second or third day is no daily plan", () => {
   assertEquals(cronOf((day) => day % 3 > 0), "0 6 * * *");
   assertEquals(cronOf(() => random.next() < 0.4), "0 6 * * *");
   // Every six weeks is beyond what plans can say.
-  const rare = Array.from({ length: 20 }, (_, at) => Date.UTC(2024, 0, 2, 6, 30) + at * 42 * DAY);
+  const rare = momentsFrom(Date.UTC(2024, 0, 2, 6, 30), 20, 42 * DAY);
   assertEquals(inferred(soonAfter(rare)), null);
 });
 
 Deno.test("judgeSchedule: where clocks go back, an hourly plan is due twice, a two-hourly one once", () => {
   // Clocks in Berlin showed 02:00 at 00:00 and at 01:00 on the 25th of October 2026.
   const from = Date.UTC(2026, 9, 10);
-  const hours = Array.from({ length: 500 }, (_, hour) => from + hour * HOUR);
+  const hours = momentsFrom(from, 500, HOUR);
   const back = Date.UTC(2026, 9, 25, 1);
   const local = (time: number) => new Date(time + (time < back ? 120 : 60) * MINUTE);
   const missedOf = (starts: number[]) =>
