@@ -6,46 +6,43 @@ import { UsageError } from "../../cli/command.ts";
 import { TOKEN, world } from "./world.ts";
 
 Deno.test("docket: wrong arguments and a missing environment end with 2 and say what to do", async () => {
-  const cases: [string[], RegExp][] = [
+  const cases: [words: string, message: RegExp][] = [
+    ["fileset", /Unknown command "fileset" \(did you mean "filesets"\?\): use filesets, history,/],
+    ["evidence histroy", /^docket evidence needs one of .* \(did you mean "history"\?\)\n/],
+    ["filesets --limti 3", /limti.*\(did you mean "--limit"\?\)/],
+    ["filesets --columns ownr", /no "ownr" \(did you mean "owner"\?\)/],
+    ["history 101 --columns id,emailAddress", /no "emailAddress": use id, reportId/],
     [
-      ["fileset"],
-      /Unknown command "fileset" \(did you mean "filesets"\?\): use filesets, history,/,
-    ],
-    [["evidence", "histroy"], /^docket evidence needs one of .* \(did you mean "history"\?\)\n/],
-    [["filesets", "--limti", "3"], /limti.*\(did you mean "--limit"\?\)/],
-    [["filesets", "--columns", "ownr"], /no "ownr" \(did you mean "owner"\?\)/],
-    [["history", "101", "--columns", "id,emailAddress"], /no "emailAddress": use id, reportId/],
-    [
-      ["filesets", "--limit", "0", "--format", "xml"],
+      "filesets --limit 0 --format xml",
       /^--limit must be a whole number from 1 to 9007199254740991\n--format must be one of /,
     ],
-    [["judge"], /The ids of schedules are missing, such as 101-112/],
-    [["judge", "1", "--zone", "UTC"], /--zone needs --cron/],
-    [["judge", "1", "--grace", "20m"], /--grace needs --cron/],
-    [["judge", "1", "--cron", "0 6 * * *", "--zone", "Berln"], /--zone must be .*, not "Berln"/],
+    ["judge", /The ids of schedules are missing, such as 101-112/],
+    ["judge 1 --zone UTC", /--zone needs --cron/],
+    ["judge 1 --grace 20m", /--grace needs --cron/],
+    ['judge 1 --cron "0 6 * * *" --zone Berln', /--zone must be .*, not "Berln"/],
     [
-      ["judge", "1", "--cron", "0 6", "--grace", "soon"],
+      'judge 1 --cron "0 6" --grace soon',
       /^--cron can't be "0 6": it must have five fields.*\n--grace must be a time/,
     ],
-    [["history", "101", "--json", "--format", "csv"], /^Use --json or --format csv$/m],
-    [["history", "-x", "1"], /Unknown option '-x'.*\nSee docket history --help\n$/],
-    [["filesets", "--columns", ""], /^--columns needs a value\nSee docket filesets --help\n$/],
-    [["filesets", "--columns", ","], /^--columns names no field\n/],
+    ["history 101 --json --format csv", /^Use --json or --format csv$/m],
+    ["history -x 1", /Unknown option '-x'.*\nSee docket history --help\n$/],
+    ['filesets --columns ""', /^--columns needs a value\nSee docket filesets --help\n$/],
+    ["filesets --columns ,", /^--columns names no field\n/],
     [
-      ["filesets", "東京 colour:red"],
+      'filesets "東京 colour:red"',
       /No field is called colour\..*\n {2}東京 colour:red\n {7}\^{6}\n/,
     ],
-    [["history", "1", "2"], /It takes one ID, and not also "2"/],
-    [["filesets", "--limit"], /^--limit needs a value\nSee docket/],
-    [["history", "1", "--skip", "-1"], /^--skip needs a value; one with a hyphen as --skip=-…\n/],
-    [["who"], /^--schedules IDS is missing\nPERSON is missing\n/],
-    [["who", "Ada", "--schedules", "1"], /^who needs an address or a user id\n/],
-    [["filesets", "--token=abc"], /never an argument/],
+    ["history 1 2", /It takes one ID, and not also "2"/],
+    ["filesets --limit", /^--limit needs a value\nSee docket/],
+    ["history 1 --skip -1", /^--skip needs a value; one with a hyphen as --skip=-…\n/],
+    ["who", /^--schedules IDS is missing\nPERSON is missing\n/],
+    ["who Ada --schedules 1", /^who needs an address or a user id\n/],
+    ["filesets --token=abc", /never an argument/],
   ];
-  for (const [args, message] of cases) {
+  for (const [words, message] of cases) {
     const { docket, service } = world();
-    const { code, out, err } = await docket(...args);
-    assertEquals([code, out, service.requests.length], [2, "", 0], args.join(" "));
+    const { code, out, err } = await docket(words);
+    assertEquals([code, out, service.requests.length], [2, "", 0], words);
     assertMatch(err, message);
   }
   const environments: [Record<string, string | undefined>, RegExp][] = [

@@ -78,22 +78,22 @@ Deno.test("docket evidence: interrupted, it leaves no file", async () => {
 
 Deno.test("docket evidence: what can't be made is refused before anything is sent", async () => {
   const { docket, service, files, readByOthers } = await keyed();
-  const refused: [string[], string][] = [
-    [["filesets"], "--out FILE is missing"],
-    [["filesets", "--out", "there", "--key", "audit.key"], "--out: there exists: name another"],
-    [["filesets", "--out", "a", "--key", "b"], "--key: there is no file b"],
-    [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],
+  const refused: [words: string, message: string][] = [
+    ["filesets", "--out FILE is missing"],
+    ["filesets --out there --key audit.key", "--out: there exists: name another"],
+    ["filesets --out a --key b", "--key: there is no file b"],
+    ["filesets --out a --key open", "open can be read by others: chmod 600 open"],
     [
-      ["filesets", "--out", "a", "--key", "c"],
-      "--key must be Ed25519, as PEM that begins with -----",
+      "filesets --out a --key c",
+      "--key must be Ed25519, as PEM that begins with -----BEGIN PRIVATE",
     ],
   ];
   files.set("there", "");
   files.set("open", "");
   readByOthers.add("open");
   files.set("c", "no key");
-  for (const [args, message] of refused) {
-    const { code, err } = await docket("evidence", ...args);
+  for (const [words, message] of refused) {
+    const { code, err } = await docket(`evidence ${words}`);
     assertEquals(code, 2, err);
     assertStringIncludes(err, message);
   }

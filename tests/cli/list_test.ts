@@ -3,9 +3,9 @@ import { makeFileSets } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
 Deno.test("docket filesets: a table of what matches the query", async () => {
+  const query = "-owner:ann,bob created:2025.. sort:-name";
   const { code, out } = await world().docket(
-    ...["filesets", "-owner:ann,bob", "created:2025..", "sort:-name"],
-    ...["--limit", "2", "--columns", "name,fileCount"],
+    `filesets ${query} --limit 2 --columns name,fileCount`,
   );
   assertEquals(out, "name         fileCount\nFile set 98         18\nFile set 95         15\n");
   assertEquals(code, 0);

@@ -48,7 +48,7 @@ Deno.test("docket: tables have few columns that are short to read, unless others
     "2025-01-02T06:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n2025-01-01 05:00   success\n";
   assertEquals((await docket("history", "101")).out, table);
   const columnsOf = async (words: string) =>
-    (await docket(...words.split(" "))).out.split("\n")[0].split(/ +/).join();
+    (await docket(words)).out.split("\n")[0].split(/ +/).join();
   assertEquals(await columnsOf("filesets"), "name,owner,permission,files,updated");
   const recipients = await columnsOf("history 101 --recipients");
   assertEquals(recipients, "started,status,displayName,emailAddress");

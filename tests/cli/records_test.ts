@@ -39,8 +39,7 @@ async function withDocket(
         fetch: (url, init) => app.fetch(new Request(url, init)),
       });
       for (const [name, text] of Object.entries(files)) known.set(name, text);
-      const args = words.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ""));
-      const ended = await docket(...args);
+      const ended = await docket(words);
       assert(!`${ended.out}${ended.err}`.includes(token), "a token was written");
       return ended;
     }, app);

@@ -60,6 +60,6 @@ Deno.test("docket: a list that is not all says so, and one that is does not", as
     "--skip 500": "No runs after the first 500\n",
   };
   for (const [options, said] of Object.entries(cases)) {
-    assertEquals((await docket("history", "101", ...options.split(" "))).err, said, options);
+    assertEquals((await docket(`history 101 ${options}`)).err, said, options);
   }
 });

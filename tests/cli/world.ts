@@ -52,8 +52,14 @@ export function world(
     packs,
     /** Files that others than their owner may read. */
     readByOthers,
-    /** Runs the command line; what it wrote is counted from the beginning of this run. */
-    async docket(...args: string[]) {
+    /**
+     * Runs the command line with arguments, or with one text of them in which quotes hold blanks. What
+     * it wrote is counted from the beginning of this run.
+     */
+    async docket(...words: string[]) {
+      const args = words.length === 1
+        ? words[0].match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ""))
+        : words;
       let out = "";
       let err = "";
       const io: Io = {

@@ -7,6 +7,7 @@ function failed(message: string, code?: string): Error {
 }
 
 Deno.test("describeRootCause: what the runtimes say, in common words", () => {
+  const noTls = "no TLS at this port: write http://";
   const cases: [string, unknown][] = [
     ["connection refused", failed("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED")],
     ["connection refused", new TypeError("tcp connect error: Connection refused (os error 111)")],
@@ -19,14 +20,8 @@ Deno.test("describeRootCause: what the runtimes say, in common words", () => {
     ["certificate expired", new TypeError("invalid peer certificate: Expired")],
     ["certificate not trusted", failed("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT")],
     ["certificate not trusted", new TypeError("invalid peer certificate: UnknownIssuer")],
-    [
-      "no TLS at this port: write http://",
-      new TypeError("client error (Connect): received corrupt message of type InvalidContentType"),
-    ],
-    [
-      "no TLS at this port: write http://",
-      failed("ssl3_get_record:wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER"),
-    ],
+    [noTls, new TypeError("client error (Connect): corrupt message of type InvalidContentType")],
+    [noTls, failed("ssl3_get_record:wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER")],
     ["connection reset", failed("read ECONNRESET", "ECONNRESET")],
     ["connection reset", failed("other side closed", "UND_ERR_SOCKET")],
     ["connection timed out", failed("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT")],
