@@ -4,7 +4,8 @@
  */
 import { name, sql } from "../../server/store/database/sql.ts";
 import { assert, assertEquals } from "@std/assert";
-import { DAY } from "../../lib/time_units.ts";
+import { makeRuns } from "../../lib/testing/mod.ts";
+import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
 import { readSettings } from "../../server/config/settings.ts";
 import { createSealing } from "../../server/auth/sealing.ts";
 import { createLog } from "../../server/log/log.ts";
@@ -21,21 +22,17 @@ import { ADA } from "../actors.ts";
 
 /** A history of runs that opens many incidents and has the planted addresses. */
 function history(now: number, addresses: readonly string[], isBad: boolean) {
-  return Array.from({ length: 30 }, (_, age) => {
-    const start = now - age * DAY - 3_600_000;
+  return makeRuns(30).map((run, age) => {
+    const [start, end] = [HOUR, HOUR - MINUTE].map((ago) => now - age * DAY - ago);
+    const received = addresses.slice(0, age < 2 ? 2 : 1);
     return {
-      id: 1000 - age,
+      ...run,
       startTime: new Date(start).toISOString(),
-      endTime: new Date(start + 60_000).toISOString(),
-      automated: true,
+      endTime: new Date(end).toISOString(),
       status: isBad && age === 0 ? "failure" : "success",
       ownerEmail: addresses[0],
-      recipientCount: age < 2 ? 2 : 1,
-      recipients: addresses.slice(0, age < 2 ? 2 : 1).map((emailAddress, userId) => ({
-        userId,
-        displayName: emailAddress,
-        emailAddress,
-      })),
+      recipientCount: received.length,
+      recipients: received.map((emailAddress) => ({ displayName: emailAddress, emailAddress })),
     };
   });
 }

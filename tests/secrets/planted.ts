@@ -1,5 +1,5 @@
 /** Planted secrets, and the search for them in everything that comes out. */
-
+import { makeRuns } from "../../lib/testing/mod.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
 /** So much of a secret is as good as the secret. */
@@ -88,30 +88,16 @@ export function plantSecrets() {
 
 /** Runs as a service answers them, sent to the planted addresses. */
 export function plantedRuns({ addresses }: Planted): (ReportRun & { ownerEmail: string })[] {
-  return [1, 2, 3].map((id) => ({
-    id,
-    reportId: 7,
-    reportTitle: "A planted report",
-    reportSubject: "Numbers",
-    startTime: `2026-01-0${id}T05:00:00.000Z`,
-    endTime: `2026-01-0${id}T05:10:00.000Z`,
-    automated: true,
-    cardCount: 1,
-    attachmentCount: 1,
-    attachmentSize: 10,
-    emailSize: 10 ** id,
-    status: id === 2 ? "failure" : "success",
-    ownerId: 1,
-    recipientCount: 2,
-    resourceType: "DASHBOARD",
-    resourceId: 3,
-    resourceName: "Sales",
+  return makeRuns(3).map((run) => ({
+    ...run,
+    emailSize: 10 ** run.id,
+    status: run.id === 2 ? "failure" : "success",
     // The interface names no such field; a service may send it nevertheless.
     ownerEmail: addresses[0],
     // The second one is new with each run, so that pages speak of it.
     recipients: [
       { userId: 1, displayName: "Ann", emailAddress: addresses[0] },
-      { userId: 10 + id, displayName: addresses[1], emailAddress: addresses[1] },
+      { userId: 10 + run.id, displayName: addresses[1], emailAddress: addresses[1] },
     ],
   }));
 }
