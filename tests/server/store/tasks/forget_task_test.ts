@@ -13,7 +13,13 @@ import type { Task } from "../../../../server/store/tasks/task.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
 import { incident } from "../records/incident.ts";
 import { fileSet, run as row } from "../rows.ts";
-import { inDatabase, type Opened, type TaskResult, withTasks } from "./task_context.ts";
+import {
+  inDatabase,
+  type Opened,
+  type TaskResult,
+  type TaskRunner,
+  withTasks,
+} from "./task_context.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -31,24 +37,20 @@ async function foundIn(dataDir: string, texts: readonly string[]): Promise<reado
   return texts.filter((text) => all.toLowerCase().includes(text.toLowerCase()));
 }
 
-interface Surroundings {
-  readonly dataDir: string;
-  readonly forget: (...args: string[]) => Promise<TaskResult>;
-  /** Does work with the database while no task has it open. */
-  readonly open: <Result>(work: (opened: Opened) => PromiseLike<Result>) => Promise<Result>;
+function surroundings({ dataDir, run }: TaskRunner) {
+  // The key that the task makes.
+  const recordsKeys = () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
+  return {
+    dataDir,
+    forget: (...args: string[]) => run(forget, ...args),
+    /** Does work with the database while no task has it open. */
+    open: <Result>(work: (opened: Opened) => PromiseLike<Result>) =>
+      inDatabase({ dataDir, recordsKeys }, work),
+  };
 }
 
-function test(name: string, work: (here: Surroundings) => Promise<void>): void {
-  Deno.test(`forget: ${name}`, () =>
-    withTasks(async ({ run, dataDir }) => {
-      // The key that the task makes.
-      const recordsKeys = () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
-      await work({
-        dataDir,
-        forget: (...args) => run(forget, ...args),
-        open: (work) => inDatabase({ dataDir, recordsKeys }, work),
-      });
-    }));
+function test(name: string, work: (here: ReturnType<typeof surroundings>) => Promise<void>): void {
+  Deno.test(`forget: ${name}`, () => withTasks((runner) => work(surroundings(runner))));
 }
 
 /** Runs of a schedule with these recipients. */

@@ -4,7 +4,7 @@ import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run, type StoredRun } from "../rows.ts";
-import { inStore, type TaskResult, withTasks } from "./task_context.ts";
+import { inStore, type TaskRunner, withTasks } from "./task_context.ts";
 
 function linesOf(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -19,27 +19,21 @@ function csvOfRuns(...runs: readonly StoredRun[]) {
 
 type Content = string | ReadableStream<Uint8Array> | Uint8Array;
 
-interface Imports {
-  /** Imports a file with this content. */
-  readonly take: (content: Content, ...options: string[]) => Promise<TaskResult>;
-  readonly stored: <Result>(
-    read: (store: Store) => PromiseLike<Result>,
-  ) => Promise<Result>;
+function importsIn({ dataDir, run }: TaskRunner) {
+  const path = `${dataDir}/file`;
+  return {
+    /** Imports a file with this content. */
+    async take(content: Content, ...options: string[]) {
+      const write = typeof content === "string" ? Deno.writeTextFile : Deno.writeFile;
+      await write(path, content as string & Uint8Array);
+      return await run(importFile, ...options, path);
+    },
+    stored: <Result>(read: (store: Store) => PromiseLike<Result>) => inStore(dataDir, read),
+  };
 }
 
-function test(name: string, work: (imports: Imports) => Promise<void>): void {
-  Deno.test(`importFile: ${name}`, () =>
-    withTasks(async ({ dataDir, run }) => {
-      const path = `${dataDir}/file`;
-      await work({
-        async take(content, ...options) {
-          const write = typeof content === "string" ? Deno.writeTextFile : Deno.writeFile;
-          await write(path, content as string & Uint8Array);
-          return await run(importFile, ...options, path);
-        },
-        stored: (read) => inStore(dataDir, read),
-      });
-    }));
+function test(name: string, work: (imports: ReturnType<typeof importsIn>) => Promise<void>): void {
+  Deno.test(`importFile: ${name}`, () => withTasks((runner) => work(importsIn(runner))));
 }
 
 const history = (scheduleId: number) => (store: Store) => store.reportSchedules.history(scheduleId);
