@@ -67,12 +67,6 @@ interface Known {
   readonly sealedAt: number;
 }
 
-/** An answer, and by the model the session of its cookie. */
-interface Answer {
-  readonly headers: Headers;
-  readonly session?: Known | null;
-}
-
 const STEP = fc.record({
   kind: fc.constantFrom("wait", "sign in", "ask", "ask", "clear", "end", "end all", "late answers"),
   browser: fc.constantFrom(0, 1),
@@ -110,7 +104,8 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
       const late: (() => Promise<void>)[] = [];
       const cookiesOf = (browser: number) =>
         new Headers({ cookie: [...jars[browser]].map((pair) => pair.join("=")).join("; ") });
-      function receive(browser: number, { headers, session }: Answer) {
+      /** The browser gets an answer; by the model, its cookie is of this session. */
+      function receive(browser: number, headers: Headers, session?: Known | null) {
         for (const cookie of headers.getSetCookie()) {
           const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
           jars[browser].set(name, value);
@@ -130,8 +125,7 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
         } else if (kind === "sign in") {
           const headers = new Headers();
           await sessions.write(headers, { ...SESSION, token }, PLAIN);
-          const session = { id: Math.random(), token, startedAt: now, sealedAt: now };
-          receive(browser, { headers, session });
+          receive(browser, headers, { id: Math.random(), token, startedAt: now, sealedAt: now });
         } else if (kind === "ask") {
           const session = known[browser];
           const isOpen = isSealed(session) && !ends.some((isOver) => isOver(session));
@@ -148,7 +142,7 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
             const ages = isRenewed ? [String(Math.ceil((endOf(renewed) - now) / 1000))] : [];
             const set = headers.getSetCookie();
             assertEquals(set.map((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1]), ages);
-            receive(browser, { headers, ...isRenewed && { session: renewed } });
+            receive(browser, headers, isRenewed ? renewed : undefined);
           };
           if (isMore) late.push(answer);
           else await answer();
@@ -160,7 +154,7 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
           // What drops the session renews nothing.
           if (read) await sessions.renew(headers, read, PLAIN);
           assertEquals(headers.getSetCookie(), cleared);
-          receive(browser, { headers, session: null });
+          receive(browser, headers, null);
         } else {
           const mine = known[browser];
           await sessions.end(cookiesOf(browser), PLAIN, isMore);
