@@ -54,7 +54,7 @@ const USES: Readonly<Record<string, (records: ObserverRecords) => Promise<unknow
   people_by_left: ({ leavers }) => leavers.clear({ actor: ADA, now: 1 }),
   people_by_schedules: ({ people }) => people.count(EVERYBODY),
   receipts_by_person: ({ people }) => people.receipts([1]),
-  recipient_decisions_by_person: (records) => records.recipientDecisions.worklist({ limit: 1 }, 1),
+  recipient_decisions_by_person: ({ recipientDecisions }) => recipientDecisions.withdrawn(1),
   recipient_decisions_by_schedule: ({ receipts }) => receipts.count(7),
   runs_by_id: ({ runs }) => runs.withId(1, 1),
   async runs_by_list({ retention, commit }) {
