@@ -1,8 +1,7 @@
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { SYSTEMS } from "../on_both.ts";
-import { inFolder } from "../sqlite/folder.ts";
-import { withSqlite } from "../sqlite/with_sqlite.ts";
+import { inFolder, withSqlite } from "../sqlite/with_sqlite.ts";
 import { testDatabaseContract } from "./database_contract.ts";
 
 testDatabaseContract("SQLite in memory", withSqlite);

@@ -8,7 +8,7 @@ import { openSqlite, type SqliteOptions } from "../../../../server/store/databas
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
-import { inFolder } from "../sqlite/folder.ts";
+import { inFolder } from "../sqlite/with_sqlite.ts";
 
 /** As many searches as run at once. */
 const ALL_THREADS = 2;

@@ -185,12 +185,9 @@ testOnBoth("storedRunsOn: runs with the same recipients share one list", async (
   assertStrictEquals(first.run.recipients, second.run.recipients);
 });
 
-testOnBoth(
+testRecords(
   "watches.forget: nobody receives a removed schedule, until it is added again",
-  async (database) => {
-    const { commit, people, receipts, recipientDecisions, retention, watches } = observerRecordsOn(
-      database,
-    );
+  async ({ commit, people, receipts, recipientDecisions, retention, watches }) => {
     const recipients = [{ userId: 1 }];
     for (const scheduleId of SCHEDULES) {
       const put = [1, 2].map((id) => ({

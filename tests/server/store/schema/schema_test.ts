@@ -7,7 +7,7 @@ import { openPostgresql } from "../../../../server/store/database/postgresql.ts"
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
 import { server } from "../postgres/shared.ts";
-import { inFolder } from "../sqlite/folder.ts";
+import { inFolder } from "../sqlite/with_sqlite.ts";
 
 /** What makes a database, step by step, one that Docket refuses, and what it says then. */
 const UNRELEASED = "it was made by an unreleased version of Docket; export its data with that " +

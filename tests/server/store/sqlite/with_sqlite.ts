@@ -1,3 +1,4 @@
+import { withFolder } from "../../../with_folder.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 
@@ -20,4 +21,9 @@ export async function withSqlite(work: (database: Database) => Promise<void>): P
   } finally {
     await database.close();
   }
+}
+
+/** Does work with the path of a database that is not there yet, and is gone afterwards. */
+export function inFolder(work: (path: string) => Promise<void>): Promise<void> {
+  return withFolder((folder) => work(`${folder}/docket.sqlite`));
 }

@@ -4,7 +4,7 @@ import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run, type StoredRun } from "../rows.ts";
-import { inStore, type TaskRunner, withTasks } from "./task_context.ts";
+import { assertRefuses, inStore, type TaskRunner, withTasks } from "./task_context.ts";
 
 function linesOf(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -162,18 +162,12 @@ test("imports no run of which a row is wrong", async ({ take, stored }) => {
 
 Deno.test("importFile: names bad arguments", () =>
   withTasks(async ({ run: runTask }) => {
-    for (
-      const [args, message] of [
-        [["/nowhere/at/all.ndjson"], `"/nowhere/at/all.ndjson" can't be read: No such file`],
-        [["/"], "it is a folder"],
-        [["--schedule", "x", "file"], "--schedule must be a whole number"],
-        [["a", "b"], 'Too many arguments: "b"'],
-      ] as const
-    ) {
-      const { code, reported } = await runTask(importFile, ...args);
-      assert(code !== 0);
-      assertStringIncludes(reported, message);
-    }
+    await assertRefuses(runTask, importFile, [
+      [["/nowhere/at/all.ndjson"], `"/nowhere/at/all.ndjson" can't be read: No such file`],
+      [["/"], "it is a folder"],
+      [["--schedule", "x", "file"], "--schedule must be a whole number"],
+      [["a", "b"], 'Too many arguments: "b"'],
+    ]);
   }));
 
 test("reports a hundred of what is wrong with a file, and counts the rest", async ({ take }) => {

@@ -7,7 +7,7 @@ import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
 import { ADA } from "../../../actors.ts";
 import { incident } from "../records/incident.ts";
-import { inDatabase, inStore, withTasks } from "./task_context.ts";
+import { assertRefuses, inDatabase, inStore, withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces what was there by as many rows as asked for, also by none", () =>
   withTasks(async ({ dataDir, run }) => {
@@ -102,18 +102,12 @@ for (const [name, [task, ...args]] of Object.entries(CHANGING)) {
 
 Deno.test("seed: names bad arguments, and changes nothing", () =>
   withTasks(async ({ dataDir, run }) => {
-    for (
-      const [args, message] of [
-        [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
-        [["--runs", "-1"], "To specify an option argument starting with a dash use '--runs=-"],
-        [["--file-sets", "1e3"], '"1e3"'],
-        [["--runs"], "Option '--runs <value>' argument missing; see --help"],
-        [["--filesets", "1"], "Unknown option '--filesets'; see --help"],
-      ] as const
-    ) {
-      const { code, reported } = await run(seed, ...args);
-      assert(code !== 0);
-      assertStringIncludes(reported, message);
-    }
+    await assertRefuses(run, seed, [
+      [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
+      [["--runs", "-1"], "To specify an option argument starting with a dash use '--runs=-"],
+      [["--file-sets", "1e3"], '"1e3"'],
+      [["--runs"], "Option '--runs <value>' argument missing; see --help"],
+      [["--filesets", "1"], "Unknown option '--filesets'; see --help"],
+    ]);
     assertEquals([...Deno.readDirSync(dataDir)], []);
   }));

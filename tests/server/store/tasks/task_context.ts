@@ -1,4 +1,5 @@
 /** A task's surroundings for tests: a data folder of its own, and what the task said. */
+import { assert, assertStringIncludes } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { openDatabase } from "../../../../server/store/open.ts";
 import {
@@ -45,6 +46,19 @@ export async function withTasks(
     };
     await work({ dataDir, run });
   });
+}
+
+/** That a task ends with a message if it gets these arguments. */
+export async function assertRefuses(
+  run: TaskRunner["run"],
+  task: Task,
+  cases: readonly (readonly [args: readonly string[], message: string])[],
+): Promise<void> {
+  for (const [args, message] of cases) {
+    const { code, reported } = await run(task, ...args);
+    assert(code !== 0);
+    assertStringIncludes(reported, message);
+  }
 }
 
 export interface Opened {

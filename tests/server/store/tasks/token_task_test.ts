@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { endOfEverySession } from "../../../../server/auth/sessions.ts";
 import { RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
-import { inDatabase, inStore, withTasks } from "./task_context.ts";
+import { assertRefuses, inDatabase, inStore, withTasks } from "./task_context.ts";
 
 Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>
   withTasks(async ({ dataDir, run }) => {
@@ -44,24 +44,18 @@ Deno.test("token: with an upstream, tokens are among the records, and need OBSER
 Deno.test("token: names what is wrong", () =>
   withTasks(async ({ run }) => {
     await run(token, "add", "one");
-    for (
-      const [args, message] of [
-        ...[
-          ["remove", "one"],
-          ["add"],
-          ["list", "--operator"],
-          ["add", "two", "--reader", "--operator"],
-        ].map((args) => [args, "Use add NAME"] as const),
-        [["add", " "], "The name of a token is missing"],
-        [["add", "one"], 'There is already a token named "one"'],
-        [["add", "x".repeat(101)], "at most 100"],
-        [["revoke", "nobody"], "no token named"],
-      ] as const
-    ) {
-      const { code, reported } = await run(token, ...args);
-      assert(code !== 0);
-      assertStringIncludes(reported, message);
-    }
+    await assertRefuses(run, token, [
+      ...[
+        ["remove", "one"],
+        ["add"],
+        ["list", "--operator"],
+        ["add", "two", "--reader", "--operator"],
+      ].map((args) => [args, "Use add NAME"] as const),
+      [["add", " "], "The name of a token is missing"],
+      [["add", "one"], 'There is already a token named "one"'],
+      [["add", "x".repeat(101)], "at most 100"],
+      [["revoke", "nobody"], "no token named"],
+    ]);
   }));
 
 Deno.test("token: end-sessions ends what everybody began before, or says what to do with an upstream", async () => {
