@@ -88,7 +88,10 @@ Deno.test("createJudging: a poll goes before pages, and replays leave a worker t
     let pages = 0;
     const page = () =>
       judging.judgeHistory({ runs: runs.slice(0, 5) }, OPTIONS).then(() => void pages++);
-    const waiting = Array.from({ length: 20 }, page);
+    // One at work, and with a replay as many as may wait.
+    const waiting = Array.from({ length: 200 }, page);
+    const refused = await assertRejects(page, JudgingError, "Too many histories");
+    assert(refused.isUntried);
     assertEquals((await judging.judge(noise(5))).failing, 0);
     assertEquals([replayed, pages < 5], [0, true], `${pages} pages were first`);
     leaving.abort(new Error("left"));
