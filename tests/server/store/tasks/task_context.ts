@@ -1,5 +1,5 @@
 /** A task's surroundings for tests: a data folder of its own, and what the task said. */
-import { assert, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { openDatabase } from "../../../../server/store/open.ts";
 import {
@@ -55,8 +55,8 @@ export async function assertRefuses(
   cases: readonly (readonly [args: readonly string[], message: string])[],
 ): Promise<void> {
   for (const [args, message] of cases) {
-    const { code, reported } = await run(task, ...args);
-    assert(code !== 0);
+    const { code, printed, reported } = await run(task, ...args);
+    assertEquals([code, printed], [2, ""], reported);
     assertStringIncludes(reported, message);
   }
 }
