@@ -98,9 +98,9 @@ testRecords(
       const spans = recipientSpans(new Map([...histories, [0, listed]]), dictionary);
       const rows = await database.read<Record<string, number | string | null>>(
         sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
-      receipts.receiving, json
-    FROM receipts JOIN people ON people.id = receipts.person_id
-      JOIN forms ON forms.id = receipts.form_id`,
+            receipts.receiving, json
+          FROM receipts JOIN people ON people.id = receipts.person_id
+            JOIN forms ON forms.id = receipts.form_id`,
       );
       assertEquals(
         rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
