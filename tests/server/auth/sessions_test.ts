@@ -14,20 +14,15 @@ const PLAIN = "http://localhost:8000";
 const NAME = "docket_session_8000";
 const SESSION = { token: "planted-token", service: "embedded" };
 
-/** The cookie header that a browser sends after an answer. */
-function cookiesAfter(answer: Headers): Headers {
-  const pairs = answer.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  return new Headers({ cookie: pairs.join("; ") });
-}
-
 function withoutTimes(session: OpenSession | null) {
   return session && { token: session.token, service: session.service };
 }
 
-async function signedIn(keys: string[], origin = PLAIN): Promise<Headers> {
+/** The cookie that a browser gets when somebody signs in. */
+async function signIn(origin = PLAIN, sessions = createSessions([NEW_KEY])): Promise<string> {
   const answer = new Headers();
-  await createSessions(keys).write(answer, SESSION, origin);
-  return answer;
+  await sessions.write(answer, SESSION, origin);
+  return answer.getSetCookie()[0];
 }
 
 Deno.test("createSessions: the cookie is for this host alone, and shows no token", async () => {
@@ -37,7 +32,7 @@ Deno.test("createSessions: the cookie is for this host alone, and shows no token
     ["https://docket.example.com", "__Host-docket_session=", [...usual, "Secure"]],
   ] as const;
   for (const [origin, name, expected] of cases) {
-    const [cookie] = (await signedIn([NEW_KEY], origin)).getSetCookie();
+    const cookie = await signIn(origin);
     assert(cookie.startsWith(name), cookie);
     assertEquals(cookie.split("; ").slice(1).sort(), expected);
     for (const shown of ["planted-token", btoa("planted-token").slice(0, 12)]) {
@@ -48,7 +43,7 @@ Deno.test("createSessions: the cookie is for this host alone, and shows no token
 
 Deno.test("createSessions: a changed, foreign or broken cookie is no session", async () => {
   const sessions = createSessions([NEW_KEY]);
-  const [pair] = (await signedIn([NEW_KEY])).getSetCookie()[0].split(";");
+  const [pair] = (await signIn()).split(";");
   for (const cookie of [`${NAME}=junk`, `${NAME}=`, `${pair}A`, "other=1", ""]) {
     assertEquals(await sessions.read(new Headers({ cookie }), PLAIN), null, cookie);
   }
@@ -176,12 +171,9 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
     add: () => Promise.reject(new Error("The database is full")),
     endedBefore: () => Promise.resolve(-Infinity),
   };
-  const clock = { now: 1_000_000 };
-  const ended = createEndedSessions(failing);
-  const sessions = createSessions([NEW_KEY], { ended, now: () => clock.now });
-  const answer = new Headers();
-  await sessions.write(answer, SESSION, PLAIN);
-  const mine = cookiesAfter(answer);
+  const sessions = createSessions([NEW_KEY], { ended: createEndedSessions(failing) });
+  const [cookie] = (await signIn(PLAIN, sessions)).split(";");
+  const mine = new Headers({ cookie });
   assertEquals(withoutTimes(await sessions.read(mine, PLAIN)), SESSION);
   await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
   assertEquals(await sessions.read(mine, PLAIN), null);
