@@ -36,37 +36,24 @@ Deno.test("searchIssues: names too many filters, date filters, sort keys and val
 });
 
 Deno.test("searchIssues: names every issue of a search in one answer", () => {
+  const filters: readonly (readonly [Filter, ...string[]])[] = [
+    [{ field: "name" }, "value"],
+    [{ field: "fileCount", value: ["1", "1.5", "many"] }, "value/1", "value/2"],
+    [{ field: "fileCount", operator: "LIKE", value: ["1"] }, "operator"],
+    [{ field: "name", operator: "MATCHES", value: ["x"] }, "operator"],
+    [{ field: "name", operator: "IS_NULL", value: ["x"] }, "value"],
+    [{ field: "created", value: ["2025-01-01", "2025-02-30T00:00:00Z"] }, "value/0", "value/1"],
+    [{ field: "name", value: ["a\0b", "\ud800"] }, "value/0", "value/1"],
+  ];
   const places = placesOf({
     fieldSort: [{ field: "size" }, { field: "name", order: "asc" }],
-    filters: [
-      { field: "name" },
-      { field: "fileCount", value: ["1", "1.5", "many"] },
-      { field: "fileCount", operator: "LIKE", value: ["1"] },
-      { field: "name", operator: "MATCHES", value: ["x"] },
-      { field: "name", operator: "IS_NULL", value: ["x"] },
-      { field: "created", value: ["2025-01-01", "2025-02-30T00:00:00Z"] },
-      { field: "name", value: ["a\0b", "\ud800"] },
-    ],
+    filters: filters.map(([filter]) => filter),
     dateFilters: [{ field: "name", start: "2025-01-01T00:00:00" }, { field: "created" }],
   }, { limit: 1001, offset: -1 });
   assertEquals(places, [
-    "limit",
-    "offset",
-    "/fieldSort/0/field",
-    "/fieldSort/1/order",
-    "/filters/0/value",
-    "/filters/1/value/1",
-    "/filters/1/value/2",
-    "/filters/2/operator",
-    "/filters/3/operator",
-    "/filters/4/value",
-    "/filters/5/value/0",
-    "/filters/5/value/1",
-    "/filters/6/value/0",
-    "/filters/6/value/1",
-    "/dateFilters/0/field",
-    "/dateFilters/0/start",
-    "/dateFilters/1",
+    ...["limit", "offset", "/fieldSort/0/field", "/fieldSort/1/order"],
+    ...filters.flatMap(([, ...names], at) => names.map((name) => `/filters/${at}/${name}`)),
+    ...["/dateFilters/0/field", "/dateFilters/0/start", "/dateFilters/1"],
   ]);
 });
 
