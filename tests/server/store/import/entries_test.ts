@@ -30,48 +30,33 @@ Deno.test("readEntry: stores file sets and runs as they came, whatever is missin
 });
 
 Deno.test("readEntry: names everything that is wrong", () => {
-  assertEquals(
-    faultsOf({
-      ...fileSet(1),
-      id: 1,
-      description: "a\0",
-      created: "2025-02-30T00:00:00Z",
-      createdBy: 1.5,
-      updated: 5,
-      updatedBy: "7",
-      owner: "\ud800",
-      fileCount: 2 ** 53,
-    }),
-    [
-      "id must be a text",
-      "description must not contain the NUL character",
-      "created is a date or a time that does not exist",
-      "createdBy must be a whole number within 2^53",
-      "updated must be a date-time",
-      "updatedBy must be a whole number within 2^53",
-      "owner must not contain half of a surrogate pair",
-      "fileCount must be a whole number within 2^53",
-    ],
-  );
-  assertEquals(
-    faultsOf({
-      ...run(1),
-      id: null,
-      automated: "yes",
-      startTime: "at six",
-      recipients: [{ userId: 1, displayName: null, emailAddress: 3 }, "ada"],
-    }),
-    [
-      "startTime must be a date-time with a zone, like 2026-01-31T08:00:00Z",
-      "automated must be true or false",
-      "id is missing",
-      "scheduleId is missing, and there is no --schedule",
-      "recipients[0].emailAddress must be a text",
-      "recipients[1] must be an object",
-    ],
-  );
+  const whole = "must be a whole number within 2^53";
+  const wrong: Readonly<Record<string, readonly [value: unknown, fault: string]>> = {
+    id: [1, "must be a text"],
+    description: ["a\0", "must not contain the NUL character"],
+    created: ["2025-02-30T00:00:00Z", "is a date or a time that does not exist"],
+    createdBy: [1.5, whole],
+    updated: [5, "must be a date-time"],
+    updatedBy: ["7", whole],
+    owner: ["\ud800", "must not contain half of a surrogate pair"],
+    fileCount: [2 ** 53, whole],
+  };
+  const all = Object.entries(wrong);
+  const members = Object.fromEntries(all.map(([name, [value]]) => [name, value]));
+  const faults = all.map(([name, [, fault]]) => `${name} ${fault}`);
+  assertEquals(faultsOf({ ...fileSet(1), ...members }), faults);
+  const recipients = [{ userId: 1, displayName: null, emailAddress: 3 }, "ada"];
+  const faulty = { ...run(1), id: null, automated: "yes", startTime: "at six", recipients };
+  assertEquals(faultsOf(faulty), [
+    "startTime must be a date-time with a zone, like 2026-01-31T08:00:00Z",
+    "automated must be true or false",
+    "id is missing",
+    "scheduleId is missing, and there is no --schedule",
+    "recipients[0].emailAddress must be a text",
+    "recipients[1] must be an object",
+  ]);
   assertEquals(faultsOf({ ...run(1), scheduleId: "x", recipients: "Ada" }), [
-    "scheduleId must be a whole number within 2^53",
+    `scheduleId ${whole}`,
     "recipients must be a list",
   ]);
 });
