@@ -14,7 +14,7 @@ const PREFETCH = 3;
 /** The longest pause that an export waits for. */
 const MAX_WAIT_MS = 3_600_000;
 
-export interface ExportSource<Page, Row extends object> {
+interface ExportSource<Page, Row extends object> {
   readonly subject: string;
   readonly search: { walk(options: WalkOptions): Walk<Page, Row> };
   readonly columns: readonly string[];

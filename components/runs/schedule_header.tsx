@@ -16,7 +16,7 @@ import { type Outage, OutageBanner } from "./outage.tsx";
 import { ownerHref, planHref, recipientsHref, scheduleHref } from "./run_links.tsx";
 import { StateBadge } from "./verdict/state_badge.tsx";
 
-export interface ShownSchedule {
+interface ShownSchedule {
   readonly scheduleId: number;
   readonly name: string;
   readonly reportTitle: string;

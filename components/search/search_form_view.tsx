@@ -198,7 +198,7 @@ export function AddCondition({ table, condition, values }: {
 }
 
 /** What is searched for, each condition and sort key with a link that removes it. */
-export function Chips({ page, children }: {
+function Chips({ page, children }: {
   readonly page: SearchPage;
   readonly children: ComponentChildren;
 }) {

@@ -27,14 +27,13 @@ export const MISSING = (
 );
 
 /** A name and its value in a `dl`. A missing value is a dash. */
-export function Fact({ name, children, ...div }: {
+export function Fact({ name, children }: {
   readonly name: ComponentChildren;
-  readonly class?: string;
   readonly children: ComponentChildren;
 }) {
   const isMissing = children === null || children === undefined || children === "";
   return (
-    <div {...div}>
+    <div>
       <dt>{name}</dt>
       <dd>{isMissing ? MISSING : children}</dd>
     </div>

@@ -12,12 +12,7 @@ import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 
 import { parsePageView } from "../../components/search/parse_page_view.ts";
-import {
-  AddCondition,
-  Chips,
-  QueryField,
-  SearchForm,
-} from "../../components/search/search_form_view.tsx";
+import { AddCondition, QueryField, SearchForm } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
 import { Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
@@ -276,7 +271,6 @@ const ALL: Readonly<Record<string, VNode>> = {
       <QueryField {...offered} example="payroll" query="owner:Finance" />
     </SearchForm>
   ),
-  "search: nothing to clear": <Chips page={page(viewOf("limit=25"))}>Add</Chips>,
   "menu of a search": (
     <SearchMenu
       rows={FILE_SETS}

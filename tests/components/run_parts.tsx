@@ -1,13 +1,13 @@
 /** The parts of a schedule's pages and of a run in their states. */
 import type { VNode } from "preact";
-import { PlannedRuns, type ShownSlot } from "../../components/runs/plan/planned_runs.tsx";
+import { PlannedRuns } from "../../components/runs/plan/planned_runs.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../components/runs/run_links.tsx";
 import { RunVerdict } from "../../components/runs/run_verdict.tsx";
 import { expectedSlots } from "../../lib/judgement/slots.ts";
 import { ScheduleSide } from "../../components/runs/schedule_side.tsx";
-import { ScheduleHeader, type ShownSchedule } from "../../components/runs/schedule_header.tsx";
+import { ScheduleHeader } from "../../components/runs/schedule_header.tsx";
 import { listRuns, RunResults, RunSegments } from "../../components/runs/search/run_table.tsx";
 import { RUNS, shownColumns } from "../../components/runs/search/run_view.ts";
 import { Facts } from "../../components/runs/verdict/facts.tsx";
@@ -128,6 +128,7 @@ function compared(...runs: [ReportRun, ReportRun]): VNode {
   return verdictOfRun(run, "bad", { compared: { runs, names: ["Last success", "This run"] } });
 }
 
+type ShownSlot = Parameters<typeof PlannedRuns>[0]["planned"][number];
 /** A planned run and how its runs ended, if there were any. */
 function slot(outcome: ShownSlot["outcome"], ...meanings: Shown["meaning"][]): ShownSlot {
   const status = { good: "success", bad: "failure", unknown: "ARCHIVED", pending: "running" };
@@ -137,6 +138,7 @@ function slot(outcome: ShownSlot["outcome"], ...meanings: Shown["meaning"][]): S
   return { at: NOW, outcome, runs, isPaused: false };
 }
 
+type ShownSchedule = NonNullable<Parameters<typeof ScheduleHeader>[0]["data"]["shown"]>;
 const shownSchedule: ShownSchedule = {
   ...{ scheduleId: 101, name: "Open claims", reportTitle: "", headline: "failing", plan },
   ...{ planSource: "inferred", nextDue: NOW + 30 * HOUR },

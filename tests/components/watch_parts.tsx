@@ -1,10 +1,7 @@
 /** The parts of Today, incidents and owners in their states. */
 import type { VNode } from "preact";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
-import {
-  type ScheduleRow,
-  ScheduleTable,
-} from "../../routes/(console)/schedules/_schedule_table.tsx";
+import { ScheduleTable } from "../../routes/(console)/schedules/_schedule_table.tsx";
 import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
 import {
   CheckProgress,
@@ -29,6 +26,7 @@ const muted: Silence = {
   ...{ kind: "muted", until: NOW + 25 * HOUR, person: "Bo", note: "stocktaking" },
   ...{ incidentId: null, scheduleId: 103 },
 };
+type ScheduleRow = Parameters<typeof ScheduleTable>[0]["rows"][number];
 const failed = [{ at: NOW - HOUR, outcome: "failed", run: null }] as const;
 const row = {
   ...{ scheduleId: 102, name: "Claims", isWatched: true, reportTitle: "Open claims" },

@@ -12,7 +12,7 @@ import { PLANNED_MARKS, SIGNS } from "../charts/strip.tsx";
 import { resultWords, Statuses } from "../result.tsx";
 import { runHref } from "../run_links.tsx";
 
-export interface ShownSlot extends JudgedSlot<ReportRun> {
+interface ShownSlot extends JudgedSlot<ReportRun> {
   readonly isPaused: boolean;
   /** Whether the plan judges it; by default it does. */
   readonly isCounted?: boolean;

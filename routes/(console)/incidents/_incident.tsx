@@ -80,7 +80,7 @@ function SeverityMark({ severity }: { readonly severity: string }) {
 }
 
 /** The state of an incident in words, such as `not acknowledged`. */
-export function stateWords(
+function stateWords(
   { code, resolved, acknowledgedBy }: Pick<Loaded["row"], "code" | "resolved" | "acknowledgedBy">,
 ): string {
   if (resolved) return "resolved";

@@ -8,7 +8,7 @@ import { ownerHref, scheduleHref } from "../../../components/runs/run_links.tsx"
 import { StateBadge } from "../../../components/runs/verdict/state_badge.tsx";
 import type { scheduleRows } from "../../../server/pages/schedule_rows.ts";
 
-export type ScheduleRow = Awaited<ReturnType<typeof scheduleRows>>[number];
+type ScheduleRow = Awaited<ReturnType<typeof scheduleRows>>[number];
 
 export function ScheduleTable({ rows, hasActions = false }: {
   readonly rows: readonly ScheduleRow[];

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { quotePart } from "../../../lib/search/query_parts.ts";
 import {
   openSignedIn,
@@ -66,6 +66,22 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     await page.getByRole("link", { name: "show all file sets" }).click();
     await page.getByText(/1 to 100 shown/).waitFor();
     assertEquals(await input.inputValue(), "");
+  },
+
+  "the last word of a query is completed, and an export can be stopped": async (visit) => {
+    const { page } = visit;
+    await openSearch(visit);
+    const input = page.getByLabel("Query");
+    await input.fill('name:"a b" -ow');
+    const offered = await input.evaluate((field: HTMLInputElement) =>
+      [...field.list!.querySelectorAll("option")].map(({ value }) => value)
+    );
+    assert(offered.includes('name:"a b" -owner:Finance'), offered.join());
+    await page.route("**/filesets/search?*", () => {});
+    await page.getByText("Export, columns").click();
+    await page.getByRole("link", { name: "CSV", exact: true }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Export stopped. No file was saved.").waitFor();
   },
 
   "what is typed while an answer loads stays, and rows that it replaces are busy": async (

@@ -1,7 +1,6 @@
 /** The words for runs, planned runs, incidents and recipients. */
 import { assertEquals } from "@std/assert";
 import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
-import { stateWords } from "../../../routes/(console)/incidents/_incident.tsx";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
@@ -10,14 +9,6 @@ import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { DAY } from "../../../lib/time_units.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
-
-Deno.test("stateWords: not acknowledged, over, acknowledged or resolved", () => {
-  const open = { code: "failing", resolved: null, acknowledgedBy: null } as const;
-  const states = [{}, { code: "missed" }, { acknowledgedBy: "Ada" }, { resolved: OPENED }] as const;
-  assertEquals(states.map((each) => stateWords({ ...open, ...each })), [
-    ...["not acknowledged", "over, not acknowledged", "acknowledged by Ada", "resolved"],
-  ]);
-});
 
 Deno.test("peopleWords: says what an incident means for recipients, as far as known", () => {
   const names = ["Rowan Pike", "Noor Haddad", "Bao Eriksen"];
