@@ -18,6 +18,7 @@ export async function recipientFacts(
   },
 ): Promise<RecipientFacts> {
   if (!records) return { inside: await insideDomains(null, settings) };
+  await records.receipts.countIfMarked(scheduleId);
   const leavers = await records.people.leaversOf(scheduleId);
   const levels = await records.incidents.expectedLevels(scheduleId);
   return {
@@ -36,7 +37,7 @@ export async function recipientFacts(
 
 /** What is known of the runs before those that are judged; nothing if there are none. */
 async function earlierRuns(
-  { runs, people, receipts }: ObserverRecords,
+  { runs, people }: ObserverRecords,
   scheduleId: number,
   starts: readonly (number | null | undefined)[],
 ): Promise<Pick<JudgeOptions, "before">> {
@@ -44,7 +45,6 @@ async function earlierRuns(
   const oldest = known.reduce<number>((least, start) => Math.min(least, start!), Infinity);
   const firstStart = await runs.firstStart(scheduleId, EARLIEST);
   if (oldest === Infinity || firstStart === null || firstStart >= oldest) return {};
-  if ((await receipts.uncounted()).includes(scheduleId)) await receipts.count(scheduleId);
   const recipients = await people.receivedBefore(scheduleId, oldest);
   return { before: { firstStart, recipients } };
 }

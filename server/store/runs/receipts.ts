@@ -5,11 +5,16 @@ import { ids, insert, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
-import type { TransactionStep } from "../records/transaction_step.ts";
+import { exists, type TransactionStep } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 
 export function receiptsOn(database: Database) {
+  const count = (scheduleId: number): Promise<void> =>
+    database.transaction(async (transaction) => {
+      await lockRuns(transaction);
+      await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+    });
   return {
     /** Schedules whose receipts have to be counted again. */
     async uncounted(max = Number.MAX_SAFE_INTEGER): Promise<readonly number[]> {
@@ -19,11 +24,12 @@ export function receiptsOn(database: Database) {
       );
       return rows.map(({ scheduleId }) => scheduleId);
     },
-    count: (scheduleId: number): Promise<void> =>
-      database.transaction(async (transaction) => {
-        await lockRuns(transaction);
-        await countReceipts(transaction, scheduleId, await readDictionary(transaction));
-      }),
+    count,
+    /** Counts the receipts of a schedule if they have to be counted again. */
+    async countIfMarked(scheduleId: number): Promise<void> {
+      const marked = sql`histories WHERE schedule_id = ${scheduleId} AND is_counted = 0`;
+      if (await exists(database, marked)) await count(scheduleId);
+    },
   };
 }
 

@@ -133,10 +133,16 @@ Deno.test("pollSchedule: a plan that comes with the watch of a known schedule ju
     assertEquals(await openCodes(world), ["overdue"]);
   }));
 
-Deno.test("removeSchedule: one that is added again is judged without its earlier plan", () =>
+Deno.test("removeSchedule: one added again loses its plan, and keeps who left", () =>
   withWorld([1], async (world) => {
-    runWell(world, 1, START - 48 * HOUR, 48);
-    const { watches, verdicts } = world.records;
+    for (let hour = 1; hour <= 48; hour++) {
+      world.run(1, START - hour * HOUR, { recipients: [{ userId: 1 }] });
+    }
+    const { leavers, watches, verdicts } = world.records;
+    await leavers.add([{ userId: 1, address: null, leftAt: START - 9 * HOUR }], {
+      actor: ADA,
+      now: START,
+    });
     await watches.change(1, { plan: { ...HOURLY, cron: ["0 5 * * *"] } }, START - HOUR);
     await world.until(START + MINUTE);
     const source = async () => (await verdicts.get(1))?.planSource;
@@ -145,5 +151,5 @@ Deno.test("removeSchedule: one that is added again is judged without its earlier
     await removeSchedule({ records: world.records, origin: "" }, 1);
     await watches.add([1], world.now());
     await world.until(START + 3 * MINUTE);
-    assertEquals(await source(), "inferred");
+    assertEquals([await source(), await openCodes(world)], ["inferred", ["leaver-recipient"]]);
   }));
