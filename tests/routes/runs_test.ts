@@ -11,9 +11,7 @@ import { sampleReason } from "../sample_reasons.ts";
 import { withAppInFront } from "../service_on_port.ts";
 import { answering, SCHEDULE, type Upstream, withUpstream } from "../upstream.ts";
 
-async function allRuns({ services }: App, scheduleId: number): Promise<readonly ReportRun[]> {
-  return await services.store!.reportSchedules.history(scheduleId, { limit: 1000 });
-}
+const runsOf = ({ services }: App) => services.store!.reportSchedules.history(102, { limit: 1000 });
 
 /** Runs a test in front of an upstream, with an operator who is signed in, and a poll of schedules. */
 function withOperator(
@@ -117,7 +115,7 @@ Deno.test("[e2e] page of a schedule that is only known: says when it was read", 
 Deno.test("[e2e] schedule page: finds a recipient by name or address, not in links", () =>
   withPerson(async ({ app, post }) => {
     const search = (q: string) => post("/schedules/102", { q });
-    const [{ recipients }] = await allRuns(app, 102);
+    const [{ recipients }] = await runsOf(app);
     const { userId, displayName, emailAddress } = recipients![0];
     for (const recipient of [displayName!, emailAddress!.toUpperCase(), String(userId)]) {
       const { to } = await search(`recipient:"${recipient}"`);
@@ -142,7 +140,7 @@ Deno.test("[e2e] schedule page: columns chosen in the form are remembered, those
 
 Deno.test("[e2e] GET export: all matching runs of the history, in each format, addresses masked", () =>
   withPerson(async ({ app, fetch, get }) => {
-    const failed = (await allRuns(app, 102)).filter(({ status }) => status === "failure");
+    const failed = (await runsOf(app)).filter(({ status }) => status === "failure");
     const path = "/schedules/102/export?q=status:failure&format=";
     const csv = await fetch(`${path}csv&columns=status,duration`);
     const disposition = /filename="schedule-102-runs-\d{4}-\d\d-\d\d\.csv"/;

@@ -22,9 +22,8 @@ Deno.test("[browser] sizes: no page loads over 25 KB of JavaScript or 14 KB of C
   withPage({ isWatched: true }, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
-    for (
-      const path of ["/", "/filesets?new-field=owner", "/schedules/101", "/schedules/101/plan"]
-    ) {
+    const paths = ["/", "/filesets?new-field=owner", "/schedules/101", "/schedules/101/plan"];
+    for (const path of paths) {
       const loaded = new Set<string>();
       page.on("request", (request) => loaded.add(new URL(request.url()).pathname));
       await page.goto(path, { waitUntil: "networkidle" });

@@ -9,11 +9,6 @@ import { holdTimers } from "../../hold_timers.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
-interface Saved {
-  readonly name: string;
-  readonly blob: Blob;
-}
-
 /** Exports from a service, 500 rows a page; what is said on the way, and at the end; what is saved. */
 async function withExport(
   options: TestServiceOptions,
@@ -23,13 +18,13 @@ async function withExport(
       source?: Partial<Parameters<typeof exportRows<FileSetPage, FileSet>>[0]>,
       signal?: AbortSignal,
     ) => Promise<string[]>,
-    saved: readonly Saved[],
+    saved: readonly { name: string; blob: Blob }[],
   ) => Promise<void>,
 ): Promise<void> {
   const { fetch } = createTestService(options);
   const baseUrl = "https://service.example";
   const client = createClient({ baseUrl, token: "t", fetch, attempts: 1 });
-  const saved: Saved[] = [];
+  const saved: { name: string; blob: Blob }[] = [];
   const { createObjectURL } = URL;
   let blob = new Blob();
   URL.createObjectURL = (saving) => {
