@@ -13,64 +13,53 @@ import { event } from "./events.ts";
 const START = Date.UTC(2026, 2, 10);
 
 /** An outlet with its outbox, and a clock. */
-interface Desk {
-  readonly records: ObserverRecords;
-  readonly outlet: Outlet;
-  now: number;
-  /** Why sending fails; null if it does not. */
-  fails: OutletError | null;
-  /** Spreads retries, from 0 to 1. */
-  random: number;
-  readonly sent: Message[][];
-  /** Why attempts failed. */
-  readonly errors: string[];
-  /** Queues a message about an incident, by default about another one each time. */
-  add(more?: { type?: OutletEvent["type"]; resolved?: string; of?: string }): Promise<void>;
-  /** Sends as an instance does, by default as the same one. */
-  sendDue(outlet?: Outlet, holder?: string): Promise<number>;
-  waiting(): Promise<number>;
+function createDesk(records: ObserverRecords, more: Partial<Outlet>) {
+  const outlet: Outlet = {
+    name: "webhook",
+    groupOf: () => crypto.randomUUID(),
+    send(messages) {
+      if (desk.fails) return Promise.reject(desk.fails);
+      desk.sent.push([...messages]);
+      return Promise.resolve();
+    },
+    ...more,
+  };
+  const desk = {
+    records,
+    outlet,
+    now: START,
+    /** Why sending fails; null if it does not. */
+    fails: null as OutletError | null,
+    /** Spreads retries, from 0 to 1. */
+    random: 0.5,
+    sent: [] as Message[][],
+    /** Why attempts failed. */
+    errors: [] as string[],
+    /** Queues a message about an incident, by default about another one each time. */
+    async add({ type, of = crypto.randomUUID(), ...incident }: {
+      readonly type?: OutletEvent["type"];
+      readonly resolved?: string;
+      readonly of?: string;
+    } = {}) {
+      const about = { incidentId: of, now: desk.now++ };
+      await records.commit(queueSteps(event(type, incident), [outlet], about));
+    },
+    /** Sends as an instance does, by default as the same one. */
+    sendDue(which = outlet, holder = "a"): Promise<number> {
+      const clock = { now: () => desk.now, random: () => desk.random };
+      const onProblem = (_: string, reason: string) => void desk.errors.push(reason);
+      return createOutbox({ records, holder, ...clock, onProblem }).sendDue(which);
+    },
+    waiting: async () => (await records.messages.list({ state: "waiting", limit: 0 })).total,
+  };
+  return desk;
 }
 
-function withDesk(test: (desk: Desk) => Promise<void>, more: Partial<Outlet> = {}): Promise<void> {
-  return withSqlite(async (database) => {
-    const records = observerRecordsOn(database);
-    const outlet: Outlet = {
-      name: "webhook",
-      groupOf: () => crypto.randomUUID(),
-      send(messages) {
-        if (desk.fails) return Promise.reject(desk.fails);
-        desk.sent.push([...messages]);
-        return Promise.resolve();
-      },
-      ...more,
-    };
-    const desk: Desk = {
-      records,
-      outlet,
-      now: START,
-      fails: null,
-      random: 0.5,
-      sent: [],
-      errors: [],
-      async add({ type, of = crypto.randomUUID(), ...incident } = {}) {
-        const steps = queueSteps(event(type, incident), [outlet], {
-          incidentId: of,
-          now: desk.now++,
-        });
-        await records.commit(steps);
-      },
-      sendDue: (which = outlet, holder = "a") =>
-        createOutbox({
-          records,
-          holder,
-          now: () => desk.now,
-          random: () => desk.random,
-          onProblem: (_, reason) => desk.errors.push(reason),
-        }).sendDue(which),
-      waiting: async () => (await records.messages.list({ state: "waiting", limit: 0 })).total,
-    };
-    await test(desk);
-  });
+function withDesk(
+  test: (desk: ReturnType<typeof createDesk>) => Promise<void>,
+  more: Partial<Outlet> = {},
+): Promise<void> {
+  return withSqlite((database) => test(createDesk(observerRecordsOn(database), more)));
 }
 
 const AWAY = new OutletError("The receiver could not be reached");

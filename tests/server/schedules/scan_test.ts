@@ -5,7 +5,10 @@ import { HttpStatusError } from "../../../lib/errors.ts";
 import { beginScan, continueScan, type ScanServices } from "../../../server/schedules/scan.ts";
 import { stopScan } from "../../../server/actions/scans.ts";
 import type { CountedScan } from "../../../server/store/records/stored_scans.ts";
-import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 const START = Date.UTC(2026, 10, 23, 7);
@@ -13,59 +16,54 @@ const RANGE = { from: 1, to: 60, rate: 10 };
 
 type Answer = "runs" | "empty" | "slow" | "never" | number;
 
-interface World extends ScanServices {
-  /** The ids that were asked for. */
-  readonly asked: number[];
-  /** Begins a scan, and lets turns pass until it ends; gives it. */
-  scan(range?: typeof RANGE): Promise<CountedScan>;
-  begin(range?: typeof RANGE): Promise<unknown>;
-  finish(): Promise<CountedScan>;
-}
+type World = ReturnType<typeof createWorld>;
 
 /** A service that answers by id, and a clock that only waiting moves. */
+function createWorld(
+  records: ObserverRecords,
+  answerOf: (id: number, count: number) => Answer,
+) {
+  /** The ids that were asked for. */
+  const asked: number[] = [];
+  let at = START;
+  let paused = 0;
+  const history = (id: number) => {
+    asked.push(id);
+    const answer = answerOf(id, asked.length);
+    if (answer === "empty") return Promise.resolve([]);
+    if (answer === "never") return new Promise(() => {});
+    if (answer === "slow") at += 3600;
+    if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
+    if (answer === 429) paused = at + 90_000;
+    return Promise.reject(new HttpStatusError(answer, "no"));
+  };
+  const services: ScanServices = {
+    records,
+    now: () => at,
+    sleep(ms) {
+      if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);
+      return Promise.resolve(void (at += ms));
+    },
+    access: {
+      pausedUntil: () => paused,
+      backend: { reportSchedules: { history } } as unknown as Backend,
+    },
+  };
+  const begin = (range = RANGE) => beginScan(records, { ...range, now: at });
+  /** Lets turns pass until the scan ends; gives it. */
+  async function finish(): Promise<CountedScan> {
+    while (await continueScan(services)) at += 30_000;
+    return (await records.scans.counted())[0];
+  }
+  const scan = (range?: typeof RANGE) => begin(range).then(finish);
+  return { ...services, records, asked, begin, finish, scan };
+}
+
 async function withService(
   answerOf: (id: number, count: number) => Answer,
   test: (world: World) => Promise<void>,
 ) {
-  await withSqlite(async (database) => {
-    const records = observerRecordsOn(database);
-    const asked: number[] = [];
-    let at = START;
-    let paused = 0;
-    const history = (id: number) => {
-      asked.push(id);
-      const answer = answerOf(id, asked.length);
-      if (answer === "empty") return Promise.resolve([]);
-      if (answer === "never") return new Promise(() => {});
-      if (answer === "slow") at += 3600;
-      if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
-      if (answer === 429) paused = at + 90_000;
-      return Promise.reject(new HttpStatusError(answer, "no"));
-    };
-    const world: World = {
-      records,
-      asked,
-      now: () => at,
-      sleep(ms) {
-        if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);
-        return Promise.resolve(void (at += ms));
-      },
-      access: {
-        pausedUntil: () => paused,
-        backend: { reportSchedules: { history } } as unknown as Backend,
-      },
-      begin: (range = RANGE) => beginScan(records, { ...range, now: at }),
-      async finish() {
-        while (await continueScan(world)) at += 30_000;
-        return (await records.scans.counted())[0];
-      },
-      async scan(range) {
-        await world.begin(range);
-        return await world.finish();
-      },
-    };
-    await test(world);
-  });
+  await withSqlite((database) => test(createWorld(observerRecordsOn(database), answerOf)));
 }
 
 const PLANTED = { from: 1, to: 300, rate: 10 };
