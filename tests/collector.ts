@@ -15,28 +15,8 @@ export interface CollectedSpan {
   readonly attributes: Attributes;
 }
 
-/** One series of a metric: its last count or sum. */
-export interface CollectedMetric {
-  readonly name: string;
-  readonly value: number;
-  readonly attributes: Attributes;
-}
-
-/** A line of the log. */
-export interface CollectedLine {
-  readonly severity: string;
-  readonly text: string;
-  readonly traceId: string;
-}
-
 /** What came. */
-export interface Collector {
-  /** Every byte that was sent, as text. */
-  text(): string;
-  spans(): CollectedSpan[];
-  metrics(): CollectedMetric[];
-  lines(): CollectedLine[];
-}
+type Collector = ReturnType<typeof readPayloads>;
 
 /**
  * Lets a program export to a collector, and ends it when the test has used it: everything is exported
@@ -52,36 +32,6 @@ export async function collectFrom(
     payloads.push(`${request.url} ${await request.text()}`);
     return Response.json({});
   });
-  // deno-lint-ignore no-explicit-any
-  const all = (...path: string[]): any[] => {
-    // deno-lint-ignore no-explicit-any
-    let found: any[] = payloads.map((payload) => JSON.parse(payload.slice(payload.indexOf(" "))));
-    for (const name of path) found = found.flatMap((value) => value[name] ?? []);
-    return found;
-  };
-  const collector: Collector = {
-    text: () => payloads.join("\n"),
-    spans: () =>
-      all("resourceSpans", "scopeSpans", "spans").map((span) => ({
-        ...span,
-        status: span.status.code,
-        attributes: attributesOf(span),
-      })),
-    metrics: () =>
-      all("resourceMetrics", "scopeMetrics", "metrics").flatMap((metric) =>
-        (metric.histogram ?? metric.sum ?? metric.gauge).dataPoints.map((point: Counted) => ({
-          name: metric.name,
-          value: Number(point.count ?? point.asInt ?? point.asDouble),
-          attributes: attributesOf(point),
-        }))
-      ),
-    lines: () =>
-      all("resourceLogs", "scopeLogs", "logRecords").map((record) => ({
-        severity: record.severityText,
-        text: record.body.stringValue,
-        traceId: record.traceId,
-      })),
-  };
   const exporting = {
     OTEL_DENO: "true",
     OTEL_SERVICE_NAME: "docket",
@@ -92,8 +42,44 @@ export async function collectFrom(
     await use(program);
     program.process.kill("SIGTERM");
     await program.process.status;
-    await look(collector, program);
+    await look(readPayloads(payloads), program);
   });
+}
+
+function readPayloads(payloads: readonly string[]) {
+  // deno-lint-ignore no-explicit-any
+  const all = (...path: string[]): any[] => {
+    // deno-lint-ignore no-explicit-any
+    let found: any[] = payloads.map((payload) => JSON.parse(payload.slice(payload.indexOf(" "))));
+    for (const name of path) found = found.flatMap((value) => value[name] ?? []);
+    return found;
+  };
+  return {
+    /** Every byte that was sent, as text. */
+    text: () => payloads.join("\n"),
+    spans: (): CollectedSpan[] =>
+      all("resourceSpans", "scopeSpans", "spans").map((span) => ({
+        ...span,
+        status: span.status.code,
+        attributes: attributesOf(span),
+      })),
+    /** The series of metrics, each with its last count or sum. */
+    metrics: () =>
+      all("resourceMetrics", "scopeMetrics", "metrics").flatMap((metric) =>
+        (metric.histogram ?? metric.sum ?? metric.gauge).dataPoints.map((point: Counted) => ({
+          name: metric.name,
+          value: Number(point.count ?? point.asInt ?? point.asDouble),
+          attributes: attributesOf(point),
+        }))
+      ),
+    /** The lines of the log. */
+    lines: () =>
+      all("resourceLogs", "scopeLogs", "logRecords").map((record) => ({
+        severity: record.severityText,
+        text: record.body.stringValue,
+        traceId: record.traceId,
+      })),
+  };
 }
 
 interface Counted {

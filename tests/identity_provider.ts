@@ -8,18 +8,7 @@ export const CLIENT = { id: "docket", secret: "planted-secret-of-the-client" };
 /** The claims of each account; whoever signs in types its name and any password. */
 export type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-export interface IdentityProvider {
-  readonly issuer: string;
-  /** Signs with new keys from now on, and forgets the old ones. */
-  rotateKeys(): Promise<void>;
-  /** Answers with something else, until it is told to answer itself again by null. */
-  answerBy(stand: (() => Promise<Response>) | null): void;
-  /** Changes what it answers with at a path. */
-  change(path: string, change: (body: object) => object): void;
-  /** Goes where Docket led, signs in there, and returns where the provider leads back to. */
-  signIn(url: string, account: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type IdentityProvider = Awaited<ReturnType<typeof startProvider>>;
 
 async function newKeys() {
   const algorithm = { name: "ECDSA", namedCurve: "P-256" };
@@ -30,10 +19,7 @@ async function newKeys() {
 }
 
 /** Starts a provider that sends people back to that address. */
-export async function startProvider(
-  redirectUri: string,
-  accounts: Accounts,
-): Promise<IdentityProvider> {
+export async function startProvider(redirectUri: string, accounts: Accounts) {
   let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   let stand: (() => Promise<Response>) | null = null;
   let changed = { path: "", change: (body: object) => body };
@@ -46,6 +32,7 @@ export async function startProvider(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  /** Signs with new keys from now on, and forgets the old ones. */
   async function rotateKeys(): Promise<void> {
     const provider = new Provider(issuer, {
       clients: [{
@@ -73,6 +60,7 @@ export async function startProvider(
   }
   await rotateKeys();
 
+  /** Goes where Docket led, signs in there, and returns where the provider leads back to. */
   async function signIn(url: string, account: string): Promise<string> {
     const cookies = new Map<string, string>();
     let next: Request = new Request(url);
@@ -103,8 +91,10 @@ export async function startProvider(
   return {
     issuer,
     rotateKeys,
-    answerBy: (other) => void (stand = other),
-    change: (path, change) => void (changed = { path, change }),
+    /** Answers with something else, until it is told to answer itself again by null. */
+    answerBy: (other: typeof stand) => void (stand = other),
+    /** Changes what it answers with at a path. */
+    change: (path: string, change: (body: object) => object) => void (changed = { path, change }),
     signIn,
     async close() {
       server.closeAllConnections();

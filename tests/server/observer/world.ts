@@ -13,12 +13,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { answerJudgeQuestion } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/service_access.ts";
-import {
-  createObserver,
-  type Observer,
-  type ObserverServices,
-} from "../../../server/observer/observer.ts";
-import type { IncidentServices } from "../../../server/observer/outbox.ts";
+import { createObserver, type ObserverServices } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import {
@@ -40,75 +35,54 @@ export const HOURLY = {
   ...{ graceMs: GRACE, since: START - 200 * DAY },
 };
 
-/** The service, and what it does wrong. */
-export interface World {
-  readonly records: ObserverRecords;
-  readonly database: Database;
-  readonly observer: Observer;
-  /** What acts on its incidents. */
-  readonly services: IncidentServices;
-  readonly histories: Map<number, ReportRun[]>;
-  /** Every request: when, and for which schedule. */
-  readonly requests: { readonly at: number; readonly scheduleId: number }[];
-  /** Every message that was delivered, and when. */
-  readonly sent: { readonly at: number; readonly message: Message }[];
-  /** What was logged. */
-  readonly logged: string[];
-  readonly now: () => number;
-  /** What the service throws, for all or by schedule. */
-  fault: ((scheduleId: number) => unknown) | null;
-  /** What the service answers in place of the histories, or null. */
-  answer: ((scheduleId: number) => Promise<readonly ReportRun[]>) | null;
-  /** What judging fails with, or null. */
-  judgingFault: JudgingError | null;
-  /** How far the service's clock is ahead. */
-  clockOffset: number;
-  /** Adds the run of an hour. */
-  run(scheduleId: number, start: number, more?: Partial<ReportRun>): void;
-  /** Lets time pass, and the observer do what becomes due. */
-  until(moment: number): Promise<void>;
-  /** Moves the clock alone, as when no observer runs. */
-  sleepUntil(moment: number): void;
-  /** The types and codes of what was delivered. */
-  notified(): string[];
+/** The service, and what it does wrong; an observer that watches it; and a clock. */
+export type World = ReturnType<typeof createWorld>;
+
+interface WorldOptions {
+  /** The confirmed plan of a schedule; null for none. */
+  readonly plans?: (scheduleId: number) => Plan | null;
+  /** The zone of times without one. */
+  readonly zone?: string;
+  /** Whether the service is the one in the same database. */
+  readonly isEmbedded?: boolean;
+  readonly retainRunsMs?: number | null;
+  /** Outlets in place of one that takes everything. */
+  readonly outlets?: readonly Outlet[];
+  /** Opens the channels of owners. */
+  readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
+  /** A database of the test's own. */
+  readonly database?: Database;
 }
 
 /** Runs a test with a world, in which given schedules are watched. */
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  {
-    plans = () => HOURLY,
-    zone = "UTC",
-    isEmbedded = false,
-    retainRunsMs = null,
-    outlets,
-    channelsOf,
-    ...more
-  }: {
-    /** The confirmed plan of a schedule; null for none. */
-    readonly plans?: (scheduleId: number) => Plan | null;
-    /** The zone of times without one. */
-    readonly zone?: string;
-    /** Whether the service is the one in the same database. */
-    readonly isEmbedded?: boolean;
-    readonly retainRunsMs?: number | null;
-    /** Outlets in place of one that takes everything. */
-    readonly outlets?: readonly Outlet[];
-    /** Opens the channels of owners. */
-    readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
-    /** A database of the test's own. */
-    readonly database?: Database;
-  } = {},
+  { database: own, plans = () => HOURLY, ...options }: WorldOptions = {},
 ): Promise<void> {
-  const database = more.database ??
-    await openSqlite({ path: ":memory:", deadlineMs: UNHURRIED_MS });
+  const database = own ?? await openSqlite({ path: ":memory:", deadlineMs: UNHURRIED_MS });
+  const world = createWorld(scheduleIds, database, options);
+  try {
+    for (const id of scheduleIds) {
+      await world.records.watches.add([id], START, { plan: plans(id) });
+    }
+    await test(world);
+  } finally {
+    if (!own) await database.close();
+  }
+}
+
+function createWorld(
+  scheduleIds: readonly number[],
+  database: Database,
+  { zone = "UTC", isEmbedded = false, retainRunsMs = null, outlets, channelsOf }: WorldOptions,
+) {
   const records = observerRecordsOn(database);
   const origin = "https://docket.example.com";
   let now = START;
   let paused = 0;
-  const requests: World["requests"] = [];
-  const sent: World["sent"] = [];
+  const requests: { readonly at: number; readonly scheduleId: number }[] = [];
+  const sent: { readonly at: number; readonly message: Message }[] = [];
   const histories = new Map<number, ReportRun[]>(scheduleIds.map((id) => [id, []]));
   const backend: Backend = {
     fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
@@ -159,27 +133,37 @@ export async function withWorld(
     retainRunsMs,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
   });
-  const world: World = {
+  const world = {
     records,
     database,
     observer,
+    /** What acts on its incidents. */
     services: { records, origin },
     histories,
+    /** Every request: when, and for which schedule. */
     requests,
+    /** Every message that was delivered, and when. */
     sent,
-    logged: [],
+    /** What was logged. */
+    logged: [] as string[],
     now: () => now,
-    fault: null,
-    answer: null,
-    judgingFault: null,
+    /** What the service throws, for all or by schedule. */
+    fault: null as ((scheduleId: number) => unknown) | null,
+    /** What the service answers in place of the histories, or null. */
+    answer: null as ((scheduleId: number) => Promise<readonly ReportRun[]>) | null,
+    /** What judging fails with, or null. */
+    judgingFault: null as JudgingError | null,
+    /** How far the service's clock is ahead. */
     clockOffset: 0,
-    run(scheduleId, start, more = {}) {
+    /** Adds the run of an hour. */
+    run(scheduleId: number, start: number, more: Partial<ReportRun> = {}): void {
       const id = Math.floor(start / 1000);
       const endTime = new Date(start + MINUTE).toISOString();
       const startTime = new Date(start).toISOString();
       histories.get(scheduleId)!.push({ id, startTime, endTime, status: "success", ...more });
     },
-    async until(moment) {
+    /** Lets time pass, and the observer do what becomes due. */
+    async until(moment: number): Promise<void> {
       for (;;) {
         await observer.pollDue();
         await observer.doDuties();
@@ -196,18 +180,15 @@ export async function withWorld(
       }
       now = Math.max(now, moment);
     },
-    sleepUntil: (moment) => void (now = moment),
+    /** Moves the clock alone, as when no observer runs. */
+    sleepUntil: (moment: number) => void (now = moment),
+    /** The types and codes of what was delivered. */
     notified: () =>
       sent.map(({ message: { event: { type, data } } }) =>
         `${type.replace("incident.", "")} ${data.incident.code} ${data.schedule?.id ?? "service"}`
       ),
   };
-  try {
-    for (const id of scheduleIds) await records.watches.add([id], START, { plan: plans(id) });
-    await test(world);
-  } finally {
-    if (!more.database) await database.close();
-  }
+  return world;
 }
 
 /** What the workers of the judging do, at once. */
