@@ -51,28 +51,10 @@ export async function sessionCookie(
   return headers.getSetCookie()[0].split(";")[0];
 }
 
-/** What a signed-in person does. */
-export interface Person {
-  /** Sends any request, with more cookies if the test has some. */
-  fetch(path: string, init?: RequestInit, cookies?: string): Promise<Response>;
-  get(path: string): Promise<Answer>;
-  /** What there is to read on a page, in one line. */
-  read(path: string): Promise<string>;
-  /** Sends a form, by default from a page of the same origin. */
-  post(path: string, form: Record<string, string>, from?: string): Promise<Answer>;
-  /** Sends a file, with the other fields of its form. */
-  upload(path: string, file: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
-}
-
 /** What a page answered; `to` is where a redirect leads. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly to: string | null;
-}
+export type Answer = Awaited<ReturnType<typeof answerOf>>;
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response) {
   const { status, headers } = response;
   return { status, headers, text: await response.text(), to: headers.get("location") };
 }
@@ -83,9 +65,13 @@ export function assertAnswer({ status, text }: Answer, expected: number, ...word
   assertEquals([status, missing], [expected, []]);
 }
 
+/** What a signed-in person does. */
+export type Person = Awaited<ReturnType<typeof signIn>>;
+
 /** A person who is signed in. */
-export async function signIn(app: App, token = TOKEN): Promise<Person> {
+export async function signIn(app: App, token = TOKEN) {
   const session = await sessionCookie(app, ORIGIN, token);
+  /** Sends any request, with more cookies if the test has some. */
   const send = (path: string, init: RequestInit = {}, cookies = "") => {
     const request = new Request(ORIGIN + path, init);
     request.headers.set("cookie", [session, cookies].filter(Boolean).join("; "));
@@ -93,13 +79,16 @@ export async function signIn(app: App, token = TOKEN): Promise<Person> {
   };
   return {
     fetch: send,
-    get: async (path) => answerOf(await send(path)),
-    read: async (path) => textOf(await (await send(path)).text()),
-    async post(path, form, from = ORIGIN) {
+    get: async (path: string) => answerOf(await send(path)),
+    /** What there is to read on a page, in one line. */
+    read: async (path: string) => textOf(await (await send(path)).text()),
+    /** Sends a form, by default from a page of the same origin. */
+    async post(path: string, form: Record<string, string>, from = ORIGIN) {
       const body = new URLSearchParams(form);
       return answerOf(await send(path, { method: "POST", headers: { origin: from }, body }));
     },
-    async upload(path, file, fields = {}) {
+    /** Sends a file, with the other fields of its form. */
+    async upload(path: string, file: string, fields: Readonly<Record<string, string>> = {}) {
       const body = new FormData();
       body.set("file", new File([file], "rows.csv"));
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
