@@ -48,33 +48,32 @@ Deno.test("docket recipients, who: runs with unknown statuses are counted, and n
 });
 
 /** Another service that answers the address of a Docket's dictionary in some way. */
-async function judgeBeside(answer: () => Response | Promise<Response>) {
+async function judgeBeside(body: string, status = 200) {
   const asked: Request[] = [];
-  const { service, docket } = archived();
-  const { fetch } = service;
-  Object.assign(service, {
-    fetch(url: string, init: RequestInit) {
-      if (!url.endsWith("/api/docket/v1/statuses")) return fetch(url, init);
+  const beside = world({ runs: { 101: runsWith("ARCHIVED") } }, {
+    now: at,
+    fetch(url, init) {
+      if (!url.endsWith("/api/docket/v1/statuses")) return beside.service.fetch(url, init);
       asked.push(new Request(url, init));
-      return Promise.resolve(answer());
+      return Promise.resolve(new Response(body, { status }));
     },
   });
-  return { asked, ...await docket("judge", "101", "--json") };
+  return { asked, ...await beside.docket("judge 101 --json") };
 }
 
 Deno.test("docket: asks a Docket for its dictionary once, with the token", async () => {
   const statuses = [{ status: "archived", meaning: "bad", source: "person" }];
-  const { asked, code, out } = await judgeBeside(() => Response.json({ database: "x", statuses }));
+  const { asked, code, out } = await judgeBeside(JSON.stringify({ database: "x", statuses }));
   assertEquals([code, JSON.parse(out)[0].headline], [1, "failing"]);
   assertEquals(asked.map(({ headers }) => headers.get("X-SERVICE-Developer-Token")), [TOKEN]);
 });
 
 Deno.test("docket: another service knows no dictionary, and plain English words are known", async () => {
   for (const [body, status] of [["nope", 404], ["<html>", 200], ["[]", 200]] as const) {
-    const { code, err } = await judgeBeside(() => new Response(body, { status }));
+    const { code, err } = await judgeBeside(body, status);
     assertEquals(code, 3);
     assertMatch(err, /^Left out: /);
   }
-  const failing = await judgeBeside(() => new Response("", { status: 503 }));
+  const failing = await judgeBeside("", 503);
   assertMatch(failing.err, /^What statuses mean could not be asked/);
 });

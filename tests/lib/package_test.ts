@@ -25,10 +25,7 @@ Deno.test("package: it can be published, with lib, cli and licence and nothing e
   assertEquals(code, 0, text);
   const listed = [...text.matchAll(/^ +file:\/\/(\S+) \(/gm)].map(([, path]) => path);
   const files = listed.map((path) => path.slice(ROOT.pathname.length)).sort();
-  assertEquals(
-    files,
-    ["LICENSE", "deno.json", ...sources("cli"), ...sources("lib")].sort(),
-  );
+  assertEquals(files, ["LICENSE", "deno.json", ...sources("cli"), ...sources("lib")].sort());
 });
 
 Deno.test("package: every exported symbol is documented", async () => {

@@ -14,11 +14,8 @@ Deno.test("withShortTexts: long texts are cut, and nothing is left of a long add
   ];
   const run = { id: 1, reportTitle: long, cardCount: 7, recipients };
   const cut = `${"x".repeat(1000)}…`;
-  assertEquals(withShortTexts(run), {
-    id: 1,
-    reportTitle: cut,
-    cardCount: 7,
-    recipients: [{ userId: 1, displayName: "…", emailAddress: "…" }, recipients[1]],
-  });
+  const masked = { userId: 1, displayName: "…", emailAddress: "…" };
+  const short = { ...run, reportTitle: cut, recipients: [masked, recipients[1]] };
+  assertEquals(withShortTexts(run), short);
   assertEquals(run.reportTitle, long, "the run itself is unchanged");
 });

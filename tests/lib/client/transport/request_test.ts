@@ -121,11 +121,9 @@ Deno.test("createClient: options that can't be used are refused by name", () => 
     ["shape", { shape: "loose" }],
   ];
   for (const [parameter, option] of bad) {
-    const error = assertThrows(
-      () => createClient({ baseUrl: BASE, token: TOKEN, ...option }),
-      ConfigurationError,
-    );
-    assertEquals((error as ConfigurationError).parameter, parameter);
+    const create = () => createClient({ baseUrl: BASE, token: TOKEN, ...option });
+    const error = assertThrows(create, ConfigurationError) as ConfigurationError;
+    assertEquals(error.parameter, parameter);
     assertStringIncludes(error.message, parameter);
   }
 });

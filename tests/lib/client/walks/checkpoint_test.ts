@@ -79,10 +79,8 @@ Deno.test("checkpoint: a damaged one, or one of another version, is refused", ()
   const all = [...changes, { total: "9" }, { last: [{}] }];
   const damaged = all.map((each) => ({ ...good, ...each }));
   for (const resume of [null, "text", {}, ...damaged]) {
-    const error = assertThrows(
-      () => client.fileSets.search().walk({ resume: resume as Checkpoint }),
-      ConfigurationError,
-    );
-    assertEquals((error as ConfigurationError).parameter, "resume", JSON.stringify(resume));
+    const walk = () => client.fileSets.search().walk({ resume: resume as Checkpoint });
+    const error = assertThrows(walk, ConfigurationError) as ConfigurationError;
+    assertEquals(error.parameter, "resume", JSON.stringify(resume));
   }
 });
