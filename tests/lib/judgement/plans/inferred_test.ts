@@ -114,7 +114,7 @@ function graceFor(late: readonly number[]): number {
   return inferred(days(late.length).map((day, at) => day + late[at] * MINUTE))!.graceMs / MINUTE;
 }
 
-Deno.test("inferPlan: the grace is at least five minutes; one late run in 100 hardly lengthens it", () => {
+Deno.test("inferPlan: the grace is five minutes at least; one late run in 100 hardly counts", () => {
   assertEquals([30, 300].map((count) => graceFor(Array(count).fill(0.1))), [5, 5]);
   const even = Array.from({ length: 200 }, (_, run) => run * 7 % 20);
   assert(graceFor(even) > 20 && graceFor(even) < 35, `${graceFor(even)}`);
