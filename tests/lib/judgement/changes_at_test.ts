@@ -25,12 +25,8 @@ Deno.test("changesAt: judged at any moment before it, a schedule gets the same v
     const fault = ["nothing", "some missed", "retries", "by hand"][seed % 4];
     const count = plan.days < 0.1 ? 90 : 30;
     const made = makeHistory({ plan, fault, jitter: "2 minutes", seed, count });
-    const last = made.runs.length - 1;
-    const runs = seed % 2 ? made.runs : made.runs.with(last, {
-      ...made.runs[last],
-      endTime: null,
-      status: "running",
-    });
+    const going = { ...made.runs.at(-1)!, endTime: null, status: "running" };
+    const runs = seed % 2 ? made.runs : made.runs.with(-1, going);
     const options = seed % 3
       ? {}
       : { pauses: [{ from: made.now + HOUR, to: made.now + 2 * DAY }], listingDelayMs: MINUTE };

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { plannedRuns } from "../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { judgeAt, runAt } from "./runs_at.ts";
+import { judgeAt, momentsFrom, runAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: FIRST };
@@ -66,11 +66,9 @@ Deno.test("judgeSchedule: an unfinished run is still due, a retry's success coun
 Deno.test("plannedRuns: the latest 60 or a day; without a plan, 20 runs", () => {
   const now = FIRST + 100 * DAY;
   const listed = (everyMinutes: number) => {
-    const slots = Array.from({ length: 3000 }, (_, at) => ({
-      at: now - (2999 - at) * everyMinutes * MINUTE,
-      outcome: "missed" as const,
-      runs: [],
-    }));
+    const everyMs = everyMinutes * MINUTE;
+    const slots = momentsFrom(now - 2999 * everyMs, 3000, everyMs)
+      .map((at) => ({ at, outcome: "missed" as const, runs: [] }));
     return plannedRuns(slots, [], { now, newerUnread: false }).length;
   };
   assertEquals([1440, 10, 1].map(listed), [60, 26 * 6 + 1, 1500]);

@@ -44,9 +44,7 @@ Deno.test("replay: knows who received the runs before those that it replays", ()
   const codes = (more: Partial<Parameters<typeof replay>[1]>) =>
     replay(runs, { until, ...more }).incidents.map(({ code }) => code);
   const firstStart = Date.UTC(2025, 0, 5, 6);
-  const before = {
-    firstStart,
-    recipients: [{ recipient: at("daughter.test"), first: firstStart }],
-  };
+  const daughter = { recipient: at("daughter.test"), first: firstStart };
+  const before = { firstStart, recipients: [daughter] };
   assertEquals([codes({}), codes({ before })], [["outside-recipient"], []]);
 });

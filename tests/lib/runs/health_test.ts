@@ -1,16 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { runAt } from "../judgement/runs_at.ts";
 
 /** Runs with these outcomes, oldest first: good, bad or unknown. Their ids count from 0. */
 function healthOf(outcomes: string) {
   const statuses: Record<string, string> = { g: "success", b: "failure", n: "paused" };
   return judgeHealth(
-    [...outcomes].map((outcome, id) => ({
-      id,
-      status: statuses[outcome],
-      startTime: new Date(id * 60_000).toISOString(),
-    })),
+    [...outcomes].map((outcome, id) => runAt(id, id * 60_000, { status: statuses[outcome] })),
     defaultStatusDictionary(),
   );
 }

@@ -116,12 +116,8 @@ Deno.test("abort: before the start nothing is sent", async () => {
 });
 
 Deno.test("abort: in fetch, in the body, and during the wait between attempts", async () => {
-  const faults: Fault[] = [
-    { kind: "stall", at: "headers" },
-    { kind: "stall", at: "body" },
-    refuse("100"),
-  ];
-  for (const fault of faults) {
+  const stalls = (["headers", "body"] as const).map((at): Fault => ({ kind: "stall", at }));
+  for (const fault of [...stalls, refuse("100")]) {
     const controller = new AbortController();
     const { client, service, clock } = setUp({ faults: () => fault });
     const call = failure("abort", client.fileSets.search({}, { signal: controller.signal }));

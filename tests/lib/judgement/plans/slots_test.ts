@@ -128,10 +128,8 @@ Deno.test("planSlots: several expressions are due together, each moment once", (
 });
 
 Deno.test("planSlots: every second week is counted from the week of its day", () => {
-  const plan = {
-    ...planOf(["0 10 * * 5"], "Europe/Berlin"),
-    everyWeeks: { n: 2, from: "2026-01-07" },
-  };
+  const everyWeeks = { n: 2, from: "2026-01-07" };
+  const plan = { ...planOf(["0 10 * * 5"], "Europe/Berlin"), everyWeeks };
   const days = planSlots(plan, Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 10))
     .map((slot) => new Date(slot).toISOString().slice(0, 10));
   assertEquals(days, ["2026-01-09", "2026-01-23", "2026-02-06"]);
