@@ -249,11 +249,11 @@ export function watchesOn(database: Database) {
     /** Removes a known schedule and what is known of it but its runs; false if it is watched. */
     forget: (scheduleId: number): Promise<boolean> =>
       commit(database, [
+        removeCounts(scheduleId),
         required(
           sql`DELETE FROM known_schedules WHERE schedule_id = ${scheduleId} AND watched = 0`,
         ),
         write(sql`DELETE FROM verdicts WHERE schedule_id = ${scheduleId}`),
-        removeCounts(scheduleId),
       ]),
   };
 }
