@@ -24,7 +24,7 @@ export function useExport(run: Run) {
   return { state: state.value, ...control };
 }
 
-function createExport(state: Signal<ExportState>, run: Run) {
+export function createExport(state: Signal<ExportState>, run: Run) {
   let running = new AbortController();
   return {
     async start(href: string): Promise<void> {

@@ -1,4 +1,6 @@
+import { signal } from "@preact/signals";
 import { assertEquals, assertMatch } from "@std/assert";
+import { createExport } from "../../../components/export/use_export.ts";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows } from "../../../components/export/export_rows.ts";
 import { createClient } from "../../../lib/client/client.ts";
@@ -143,3 +145,28 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
     assertEquals(await stopped, ["Export stopped. No file was saved."]);
     assertEquals(saved, []);
   }));
+
+Deno.test("createExport: runs one at a time, shows progress, can be stopped", async () => {
+  const state = signal({ running: false, message: "", failed: false });
+  const asked: string[] = [];
+  const { start, stop } = createExport(state, (format, { signal, onProgress }) => {
+    asked.push(format);
+    assertEquals(state.value, { running: true, message: "", failed: false });
+    onProgress("500 rows");
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve({ message: "Stopped", failed: true }));
+    });
+  });
+  stop();
+  const first = start("csv");
+  assertEquals(state.value, { running: true, message: "500 rows", failed: false });
+  await start("json");
+  assertEquals(asked, ["csv"]);
+  stop();
+  await first;
+  assertEquals(state.value, { running: false, message: "Stopped", failed: true });
+  // Its code could not be loaded.
+  await createExport(state, () => Promise.reject(new TypeError("Failed to fetch"))).start("csv");
+  const message = "The export could not be loaded. Reload the page and try again.";
+  assertEquals(state.value, { running: false, message, failed: true });
+});
