@@ -1,12 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import denoConfig from "../../deno.json" with { type: "json" };
 import { COMMANDS } from "../../cli/commands.ts";
 import { readId, readIds } from "../../cli/values.ts";
 import { UsageError } from "../../cli/command.ts";
 import { TOKEN, world } from "./world.ts";
 
 Deno.test("docket: wrong arguments and a missing environment end with 2 and say what to do", async () => {
-  const cases: [words: string, message: RegExp][] = [
+  const cases: [words: string, message: RegExp, env?: Record<string, undefined | string>][] = [
     ["fileset", /Unknown command "fileset" \(did you mean "filesets"\?\): use filesets, history,/],
     ["evidence histroy", /^docket evidence needs one of .* \(did you mean "history"\?\)\n/],
     ["filesets --limti 3", /limti.*\(did you mean "--limit"\?\)/],
@@ -38,31 +37,26 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["who", /^--schedules IDS is missing\nPERSON is missing\n/],
     ["who Ada --schedules 1", /^who needs an address or a user id\n/],
     ["filesets --token=abc", /never an argument/],
+    ["watch", /^docket watch needs one of add, list, remove, mute\n/],
+    ["watch add 1-5001", /^At most 5,000 schedules at once/],
+    ['watch add 1 --cron "0 6 * * *" --grace 90s', /^--grace must be whole minutes/],
+    ["watch mute 1 --until soon", /^--until must be a duration such as 2h/],
+    ["watch list 5", /^It takes options only, and not "5"/],
+    ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
+    ["schedules add --file none.csv", /^--file: there is no file none.csv/],
+    ["schedules scan --from 1", /^--to N is missing/],
+    ["schedules scan --from 0 --to 0 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
+    ["leavers", /^FILE is missing/],
+    ["filesets", /DOCKET_URL is not set: export the /, { DOCKET_URL: undefined }],
+    ["filesets", /DOCKET_TOKEN is not set: export the /, { DOCKET_TOKEN: undefined }],
+    ["filesets", /DOCKET_URL must be an http or https URL .*, such as http:/, { DOCKET_URL: "x" }],
   ];
-  for (const [words, message] of cases) {
-    const { docket, service } = world();
+  for (const [words, message, env = {}] of cases) {
+    const { docket, service } = world({}, { env });
     const { code, out, err } = await docket(words);
     assertEquals([code, out, service.requests.length], [2, "", 0], words);
     assertMatch(err, message);
   }
-  const environments: [Record<string, string | undefined>, RegExp][] = [
-    [{ DOCKET_URL: undefined }, /DOCKET_URL is not set: export the /],
-    [{ DOCKET_TOKEN: undefined }, /DOCKET_TOKEN is not set: export the /],
-    [
-      { DOCKET_URL: "service.example" },
-      /DOCKET_URL must be an http or https URL .*, such as http:/,
-    ],
-  ];
-  for (const [env, message] of environments) {
-    const { code, err } = await world({}, { env }).docket("filesets");
-    assertEquals(code, 2);
-    assertMatch(err, message);
-  }
-});
-
-Deno.test("docket --version: that of deno.json, without a service", async () => {
-  const { docket } = world({}, { env: { DOCKET_URL: undefined } });
-  assertEquals(await docket("--version"), { code: 0, out: `${denoConfig.version}\n`, err: "" });
 });
 
 Deno.test("docket --help: every command, option and exit code, without a service", async () => {

@@ -83,15 +83,10 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
     ["filesets --out there --key audit.key", "--out: there exists: name another"],
     ["filesets --out a --key b", "--key: there is no file b"],
     ["filesets --out a --key open", "open can be read by others: chmod 600 open"],
-    [
-      "filesets --out a --key c",
-      "--key must be Ed25519, as PEM that begins with -----BEGIN PRIVATE",
-    ],
+    ["filesets --out a --key c", "--key must be Ed25519, as PEM that begins with -----BEGIN"],
   ];
-  files.set("there", "");
-  files.set("open", "");
+  for (const name of ["there", "open", "c"]) files.set(name, "no key");
   readByOthers.add("open");
-  files.set("c", "no key");
   for (const [words, message] of refused) {
     const { code, err } = await docket(`evidence ${words}`);
     assertEquals(code, 2, err);

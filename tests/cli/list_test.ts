@@ -1,5 +1,5 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { makeFileSets } from "../../lib/testing/mod.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
 Deno.test("docket filesets: a table of what matches the query", async () => {
@@ -13,31 +13,18 @@ Deno.test("docket filesets: a table of what matches the query", async () => {
 
 Deno.test("docket filesets: a query is one argument or several, its days are those of --zone", async () => {
   const { docket, service } = world();
-  const args = ["-permission:READ", "payroll created:2026-01", "owner:ann"];
-  for (const query of [args, [args.join(" ")]]) {
-    const { code, err } = await docket("filesets", ...query, "--zone", "Europe/Berlin");
-    assertEquals([code, err.includes("Usage")], [0, false]);
-    assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
-      filters: [
-        { field: "permission", operator: "EQUALS", value: ["READ"], not: true },
-        { field: "name", operator: "LIKE", value: ["payroll"] },
-        { field: "owner", operator: "EQUALS", value: ["ann"] },
-      ],
-      dateFilters: [
-        { field: "created", start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" },
-      ],
-    });
-  }
-});
-
-Deno.test("docket filesets: a query may begin with a word that a hyphen negates", async () => {
+  const range = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
   for (const word of ["payroll", "has", '"limit"']) {
-    const { docket, service } = world();
-    const { code } = await docket("filesets", `-${word}`, "--columns", "id", "--limit", "2");
-    assertEquals(code, 0, word);
-    assertEquals(JSON.parse(service.requests[0].body!).filters, [
-      { field: "name", operator: "LIKE", value: [word.replaceAll('"', "")], not: true },
-    ]);
+    // It may begin with a word that a hyphen negates.
+    const args = [`-${word}`, "created:2026-01 owner:ann"];
+    const [not, value] = [true, [word.replaceAll('"', "")]];
+    for (const query of [args, [args.join(" ")]]) {
+      const { code } = await docket("filesets", ...query, "--zone", "Europe/Berlin");
+      assertEquals(code, 0, word);
+      const { filters, dateFilters } = JSON.parse(service.requests.at(-1)!.body!);
+      assertEquals(filters[0], { field: "name", operator: "LIKE", value, not });
+      assertEquals([filters.length, dateFilters], [2, [{ field: "created", ...range }]]);
+    }
   }
 });
 
@@ -57,35 +44,43 @@ Deno.test("docket filesets: every format, some rows or all", async () => {
   assertEquals(chosen.split("\n")[0], `{"name":"File set 0"}`);
 });
 
-Deno.test("docket: where nothing is found, it says so and what may be meant", async () => {
-  const { docket } = world({ runs: { 103: [] } }, { isTerminal: true });
-  const nobody = ["owner:nobody"];
-  const said = "No file sets match. The whole value of owner has to match, in the same case. " +
+Deno.test("docket: a list says when it is not all, or nothing, and what may be meant", async () => {
+  const nobody = "No file sets match. The whole value of owner has to match, in the same case. " +
     "For a part, in any case, write owner:~ and the text.\n";
-  for (const all of [[], ["--all"]]) {
+  const more = "and there are more; --all writes every one\n";
+  const cases: Record<string, string> = {
+    "filesets --offset 0": "100 of 250 file sets; --all writes every one\n",
+    "history 101": `100 runs, ${more}`,
+    "history 101 --limit 1": `1 run, ${more}`,
+    "history 101 --limit 120 --skip 0": "",
+    "history 101 --limit 1500": "",
+    "history 101 --skip 500": "No runs after the first 500\n",
+    "history 103": "No runs\n",
+    "history 103 --all": "No runs\n",
+    "filesets owner:nobody": nobody,
+    "filesets owner:nobody --all": nobody,
+    "filesets nothing --json": "No file sets match.\n",
+    "filesets --offset 999": "No file sets after the first 999\n",
+  };
+  const runs = { 101: makeRuns(120), 103: [] };
+  for (const [words, said] of Object.entries(cases)) {
+    const { err } = await world({ runs }, { isTerminal: true }).docket(words);
     // What comes before is the progress line, which is taken away.
-    const lastOf = ({ err }: { err: string }) => err.split("\x1b[K").at(-1);
-    assertEquals(lastOf(await docket("filesets", ...nobody, ...all)), said);
-    assertEquals(lastOf(await docket("history", "103", ...all)), "No runs\n");
+    assertEquals(err.split("\x1b[K").at(-1), said, words);
   }
-  const far = await docket("filesets", "--offset", "999");
-  assertEquals(far.err, "No file sets after the first 999\n");
-  assertEquals((await docket("filesets", "nothing", "--json")).err, "No file sets match.\n");
   const none = world({ fileSets: [] });
   assertEquals((await none.docket("filesets")).err, "There are no file sets yet\n");
-  assertEquals((await none.docket("filesets", ...nobody, "--json")).err, "");
+  assertEquals((await none.docket("filesets owner:nobody --json")).err, "");
 });
 
 Deno.test("docket history: runs, and one row a recipient", async () => {
   const { docket } = world();
-  const runs = await docket("history", "101", "--all", "--format", "csv", "--columns", "id,status");
-  assertEquals(runs.out.split("\r\n").slice(0, 2), ["id,status", "120,failure"]);
-  assertEquals(runs.out.split("\r\n").length, 122);
+  const { out } = await docket("history 101 --all --format csv --columns id,status");
+  assertEquals([out.split("\r\n").length, out.slice(0, 22)], [122, "id,status\r\n120,failure"]);
   const recipients = await docket("history", "101", "--all", "--recipients", "--format", "csv");
   assertEquals(recipients.out.split("\r\n").length, 242);
   const first = "120,2025-05-01T06:00:00.000Z,failure,1,Ann,ann@example.com";
   assertStringIncludes(recipients.out, first);
-  assertEquals((await docket("history", "101", "--columns", "recipients", "--json")).code, 0);
   const both = await docket("history", "101", "--recipients", "--columns", "cardCount,userId");
   assertEquals([both.code, both.out.split("\n")[0]], [0, "cardCount  userId"]);
 });
@@ -93,10 +88,23 @@ Deno.test("docket history: runs, and one row a recipient", async () => {
 Deno.test("docket filesets: finds by name where the service does not know LIKE, and says so", async () => {
   const { docket } = world({ profile: "minimal" });
   const note = "The service does not know LIKE, so Docket filtered all 250 file sets itself\n";
-  const page = await docket("filesets", '"SET 12"', "--limit", "5", "--columns", "name");
-  assertEquals([page.code, page.out.trim().split("\n").length], [0, 6]);
-  assertEquals(page.err, `${note}5 of 11 file sets; --all writes every one\n`);
-  const csv = ["--all", "--format", "csv", "--columns", "name"];
-  const all = await docket("filesets", '"SET 12"', ...csv);
-  assertEquals([all.code, all.err, all.out.trim().split("\r\n").length], [0, note, 12]);
+  const rest = "5 of 11 file sets; --all writes every one\n";
+  for (
+    const [options, rows, err] of [["--limit=5", 5, note + rest], ["--all", 11, note]] as const
+  ) {
+    const found = await docket("filesets", '"SET 12"', "--format", "csv", options);
+    assertEquals([found.code, found.err, found.out.split("\r\n").length - 2], [0, err, rows]);
+  }
+});
+
+Deno.test("docket check: each field with what came, 1 for one that can't be read", async () => {
+  const good = await world().docket("check", "101");
+  assertEquals([good.code, good.err], [0, ""]);
+  assert(good.out.startsWith("search file sets: 100 rows\n"), good.out);
+  assertMatch(good.out, /^get report history: 100 rows$/m);
+  assertMatch(good.out, /^ok +fileSets\[\]\.fileCount +integer +integer 100 +0$/m);
+  assert(!good.out.includes("ann@example.com"), "a value was written");
+  const bad = await world({ quirks: { total: String } }).docket("check", "101");
+  assertEquals(bad.code, 1);
+  assertMatch(bad.out, /^BAD +pageContext\.total +integer +string 1 +0$/m);
 });

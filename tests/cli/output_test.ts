@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { makeRuns } from "../../lib/testing/mod.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Fault, makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
 Deno.test("docket: control characters of the service do not reach the terminal", async () => {
@@ -10,14 +10,6 @@ Deno.test("docket: control characters of the service do not reach the terminal",
   const failing = world({ faults: () => ({ kind: "status", status: 409, body }) });
   const { err } = await failing.docket("filesets", "--debug");
   assertEquals(err.match(/409: .{5}red.{3}/g), [`409: ${shown}`]);
-});
-
-Deno.test("docket: an answer without a problem document is shown, with its request id", async () => {
-  const full = { status: 409, body: "full", headers: { "x-request-id": "r7" } };
-  const { code, err } = await world({ faults: () => ({ kind: "status", ...full }) })
-    .docket("filesets");
-  const message = "The request to search file sets failed: status 409\n  full\n  request id r7\n";
-  assertEquals([code, err], [1, message]);
 });
 
 Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
@@ -59,49 +51,55 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   assertEquals((await unnamed.docket("filesets", "--columns", "name")).out, "name\na\n");
 });
 
-Deno.test("docket: what the service can't use is said once, by the names of options", async () => {
-  const problem = {
-    title: "The request is not valid",
-    detail: "/filters/0/field must be one of id, name",
-    errors: [
-      { pointer: "/filters/0/field", detail: "must be one of id, name" },
-      { parameter: "offset", detail: "must be less" },
+const PROBLEM = {
+  title: "The request is not valid",
+  detail: "/filters/0/field must be one of id, name",
+  errors: [
+    { pointer: "/filters/0/field", detail: "must be one of id, name" },
+    { parameter: "offset", detail: "must be less" },
+  ],
+};
+
+Deno.test("docket: an error says once what is wrong, by the names of options and settings", async () => {
+  const failed = "The request to search file sets failed: ";
+  const status = (status: number, body?: string): Fault => ({ kind: "status", status, body });
+  const cases: [Fault, words: string, code: number, said: string][] = [
+    [
+      status(400, JSON.stringify(PROBLEM)),
+      "filesets owner:a --offset 5",
+      2,
+      `^${failed}status 400\n  filters/0/field: must be one of id, name\n  --offset: must be less\n$`,
     ],
-  };
-  const { docket } = world({
-    faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
-  });
-  assertEquals(await docket("filesets", "owner:a", "--offset", "5"), {
-    code: 2,
-    out: "",
-    err: "The request to search file sets failed: status 400\n" +
-      "  filters/0/field: must be one of id, name\n" +
-      "  --offset: must be less\n",
-  });
-});
-
-Deno.test("docket: why the network failed is said once", async () => {
-  const { docket } = world({ faults: () => ({ kind: "reset", at: "headers" }) });
-  const { code, err } = await docket("filesets");
-  assertEquals(code, 1);
-  const message = "The request to search file sets failed: the service could not be reached: " +
-    "connection reset, after 3 attempts\n  check DOCKET_URL, https://service.example\n";
-  assertEquals(err, message);
-});
-
-Deno.test("docket: an error of the connection names the host and the setting", async () => {
-  const refused = "was rejected by https://service.example\n";
-  const other = world({ token: "another" });
-  assertStringIncludes((await other.docket("filesets")).err, `\n  DOCKET_TOKEN ${refused}`);
-  other.files.set("token.txt", "x");
-  const named = await other.docket("filesets", "--token-file", "token.txt");
-  assertStringIncludes(named.err, `\n  The token in token.txt ${refused}`);
-  const forbidden = world({ faults: () => ({ kind: "status", status: 403 }) });
-  const denied = await forbidden.docket("history", "101");
-  assertStringIncludes(denied.err, "service.example does not allow this with DOCKET_TOKEN\n");
-  const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
-  assertStringIncludes(html.err, "The answer is a web page: check DOCKET_URL, https://service.");
-  const gone = world({ faults: () => ({ kind: "status", status: 404, body: "<html>" }) });
-  const { err } = await gone.docket("judge", "101");
-  assertStringIncludes(err, "The answer is a web page: it is not there, or check DOCKET_URL");
+    [
+      { kind: "status", status: 409, body: "full", headers: { "x-request-id": "r7" } },
+      "filesets",
+      1,
+      `^${failed}status 409\n  full\n  request id r7\n$`,
+    ],
+    [
+      { kind: "reset", at: "headers" },
+      "filesets",
+      1,
+      `^${failed}the service could not be reached: connection reset, after 3 attempts\n` +
+      "  check DOCKET_URL, https://service.example\n$",
+    ],
+    [status(401), "filesets", 1, "\n  DOCKET_TOKEN was rejected by https://service.example\n"],
+    [
+      status(401),
+      "filesets --token-file token.txt",
+      1,
+      "\n  The token in token.txt was rejected by https://service.example\n",
+    ],
+    [status(403), "history 101", 1, "service.example does not allow this with DOCKET_TOKEN\n"],
+    [{ kind: "html" }, "filesets", 1, "The answer is a web page: check DOCKET_URL, https://serv"],
+    [status(404), "watch list", 1, "DOCKET_URL must be that of a Docket"],
+    [status(404, "<html>"), "judge 101", 1, "a web page: it is not there, or check DOCKET_URL"],
+  ];
+  for (const [fault, words, expected, said] of cases) {
+    const { docket, files } = world({ faults: () => fault });
+    files.set("token.txt", "x");
+    const { code, out, err } = await docket(words);
+    assertEquals([code, out], [expected, ""], words);
+    assertMatch(err, new RegExp(said));
+  }
 });

@@ -8,13 +8,11 @@ import { pollAll } from "../browser/sample_watches.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { world } from "./world.ts";
 
-interface RunOptions {
+type RunOptions = Parameters<typeof world>[1] & {
   readonly files?: Readonly<Record<string, string>>;
-  readonly isTerminal?: boolean;
-  readonly onInterrupt?: (callback: () => void) => void;
   /** Called whenever the command waits. */
   readonly onPause?: () => unknown;
-}
+};
 
 type Docket = (
   words: string,
@@ -159,46 +157,23 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
 
 Deno.test("docket leavers: a file of people who left, and how many still receive reports", () =>
   withDocket(async (docket, { services }) => {
-    const files = { "left.csv": "userId,left\r\n27,2026-09-30\r\n" };
-    const { code, out } = await docket("leavers left.csv", { files });
+    const leaversAre = (userId: number) =>
+      docket("leavers left.csv", {
+        files: { "left.csv": `userId,left\r\n${userId},2020-01-01\r\n` },
+      });
+    const { code, out } = await leaversAre(27);
     assertEquals([code, out], [0, "1 person listed; 0 people who left still receive reports\n"]);
-    assertEquals(await services.records!.leavers.count(), 1);
     await docket("watch add 101");
     await pollAll(services);
     const [{ userId }] = JSON.parse((await docket("recipients 101 --format json")).out);
-    const one = { "left.csv": `userId,left\r\n${userId},2020-01-01\r\n` };
-    const { out: now } = await docket("leavers left.csv", { files: one });
-    assertEquals(now, "1 person listed; 1 person who left still receives reports\n");
+    const now = "1 person listed; 1 person who left still receives reports\n";
+    assertEquals((await leaversAre(userId)).out, now);
   }));
 
-Deno.test("docket: a reader may list, and what is wrong is named with what is allowed", () =>
+Deno.test("docket: a reader may list, and not add", () =>
   withDocket(async (docket) => {
     assertEquals((await docket("watch list")).code, 0);
     const refused = await docket("watch add 101");
     assertEquals(refused.code, 1);
     assertStringIncludes(refused.err, "Only operators may do this");
-    const cases: readonly (readonly [words: string, message: RegExp])[] = [
-      ["watch", /^docket watch needs one of add, list, remove, mute\n/],
-      ["watch add 1-5001", /^At most 5,000 schedules at once/],
-      ['watch add 1 --cron "0 6 * * *" --grace 90s', /^--grace must be whole minutes/],
-      ["watch mute 1 --until soon", /^--until must be a duration such as 2h/],
-      ["watch list 5", /^It takes options only, and not "5"/],
-      ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
-      ["schedules add --file none.csv", /^--file: there is no file none.csv/],
-      ["schedules scan --from 1", /^--to N is missing/],
-      ["schedules scan --from 0 --to 0 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
-      ["leavers", /^FILE is missing/],
-    ];
-    for (const [words, message] of cases) {
-      const { code, err } = await docket(words);
-      assertEquals(code, 2, words);
-      assertMatch(err, message);
-    }
   }, "reader"));
-
-Deno.test("docket watch: another service is not taken for a Docket", async () => {
-  const { docket } = world({ faults: () => ({ kind: "status", status: 404 }) });
-  const { code, err } = await docket("watch", "list");
-  assertEquals(code, 1);
-  assertStringIncludes(err, "DOCKET_URL must be that of a Docket");
-});

@@ -1,79 +1,72 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { TOKEN, world } from "./world.ts";
 
-/** A history whose good runs end with another status from one on. */
-function runsWith(status: string, from = 0) {
-  return makeRuns(30).map((run, at) =>
-    run.status === "success" && at >= from ? { ...run, status } : run
-  );
+interface Beside {
+  readonly env?: Record<string, string>;
+  /** The first of the good runs that end with ARCHIVED instead. */
+  readonly from?: number;
+  /** What the service answers where a Docket has its dictionary. */
+  readonly answer?: readonly [body: string, status: number];
 }
 
-const at = () => Date.parse(makeRuns(30).at(-1)!.startTime!) + 3_600_000;
-
-const archived = (env = {}) => world({ runs: { 101: runsWith("ARCHIVED") } }, { env, now: at });
-
-Deno.test("docket judge: 3 where nobody knows what the newest status means, and it says so", async () => {
-  const { docket } = world({ runs: { 101: runsWith("ARCHIVED", 25) } }, { now: at });
-  const { code, out, err } = await docket("judge", "101", "--columns", "headline,reason");
-  assertEquals(code, 3);
-  assertMatch(out, /unknown +\d runs? ended with ARCHIVED, so the result is unknown/);
-  assertMatch(err, /^Left out: \d runs? with ARCHIVED, whose result is unknown\. --statuses or/);
-});
-
-Deno.test("docket judge: --statuses and DOCKET_STATUSES say what statuses mean", async () => {
-  const option = await archived().docket("judge", "101", "--statuses", "archived=good", "--json");
-  assertEquals([option.code, option.err], [0, ""]);
-  const bad = await archived({ DOCKET_STATUSES: "Archived=bad" }).docket("judge", "101", "--json");
-  assertEquals([bad.code, JSON.parse(bad.out)[0].headline], [1, "failing"]);
-  const { docket } = archived({ DOCKET_STATUSES: "archived" });
-  const twice = await docket("judge", "101", "--statuses", "a=good,A=bad");
-  assertEquals([twice.code, twice.err.includes('"A" is listed twice')], [2, true]);
-  const variable = await docket("recipients", "101");
-  assertEquals(variable.code, 2);
-  assertStringIncludes(variable.err, "DOCKET_STATUSES must be a list");
-});
-
-Deno.test("docket recipients, who: runs with unknown statuses are counted, and nobody is not said", async () => {
-  const { docket } = archived();
-  const none = await docket("recipients", "101");
-  assertEquals([none.code, none.out], [3, ""]);
-  assertMatch(none.err, /^Left out: \d+ runs with ARCHIVED, .*\nNobody is known to have received/);
-  const person = await docket("who", "1", "--schedules", "101");
-  assertEquals(person.code, 3);
-  const some = world({ runs: { 101: runsWith("ARCHIVED", 20) } }, { now: at });
-  const { code, out, err } = await some.docket("recipients", "101", "--format", "csv");
-  assertEquals([code, out.split("\n").length > 2], [3, true]);
-  assertMatch(err, /^Left out: /);
-});
-
-/** Another service that answers the address of a Docket's dictionary in some way. */
-async function judgeBeside(body: string, status = 200) {
+/** Runs a command beside a history with statuses that nobody knows, an hour after its last run. */
+async function runBeside(words: string, { env = {}, from = 0, answer }: Beside) {
+  const runs = makeRuns(30).map((run, at) =>
+    run.status === "success" && at >= from ? { ...run, status: "ARCHIVED" } : run
+  );
   const asked: Request[] = [];
-  const beside = world({ runs: { 101: runsWith("ARCHIVED") } }, {
-    now: at,
+  const { service, docket } = world({ runs: { 101: runs } }, {
+    env,
+    now: () => Date.parse(runs.at(-1)!.startTime!) + 3_600_000,
     fetch(url, init) {
-      if (!url.endsWith("/api/docket/v1/statuses")) return beside.service.fetch(url, init);
+      if (!answer || !url.endsWith("/api/docket/v1/statuses")) return service.fetch(url, init);
       asked.push(new Request(url, init));
-      return Promise.resolve(new Response(body, { status }));
+      return Promise.resolve(new Response(answer[0], { status: answer[1] }));
     },
   });
-  return { asked, ...await beside.docket("judge 101 --json") };
+  return { asked, ...await docket(words) };
 }
 
-Deno.test("docket: asks a Docket for its dictionary once, with the token", async () => {
-  const statuses = [{ status: "archived", meaning: "bad", source: "person" }];
-  const { asked, code, out } = await judgeBeside(JSON.stringify({ database: "x", statuses }));
-  assertEquals([code, JSON.parse(out)[0].headline], [1, "failing"]);
-  assertEquals(asked.map(({ headers }) => headers.get("X-SERVICE-Developer-Token")), [TOKEN]);
+const DICTIONARY = JSON.stringify({
+  database: "x",
+  statuses: [{ status: "archived", meaning: "bad", source: "person" }],
 });
+const JUDGE = "judge 101 --columns headline,reason";
+const LEFT_OUT = /^Left out: \d+ runs? with ARCHIVED, whose result is unknown\. --statuses or/;
+const NOBODY = /^Left out: .*\nNobody is known to have received/;
 
-Deno.test("docket: another service knows no dictionary, and plain English words are known", async () => {
-  for (const [body, status] of [["nope", 404], ["<html>", 200], ["[]", 200]] as const) {
-    const { code, err } = await judgeBeside(body, status);
-    assertEquals(code, 3);
-    assertMatch(err, /^Left out: /);
+Deno.test("docket: what statuses mean is said by an option, a variable or a Docket, or is unknown", async () => {
+  const cases: [words: string, Beside, code: number, out: RegExp, err: RegExp][] = [
+    [JUDGE, { from: 25 }, 3, /unknown +\d runs? ended with ARCHIVED, so the result is/, LEFT_OUT],
+    [`${JUDGE} --statuses archived=good`, {}, 0, /^(?!.*ARCHIVED)/s, /^$/],
+    [JUDGE, { env: { DOCKET_STATUSES: "Archived=bad" } }, 1, /^failing /m, /^$/],
+    ["judge 101 --statuses a=good,A=bad", {}, 2, /^$/, /"A" is listed twice/],
+    [
+      "recipients 101",
+      { env: { DOCKET_STATUSES: "x" } },
+      2,
+      /^$/,
+      /DOCKET_STATUSES must be a list/,
+    ],
+    // Nobody says that nobody received it.
+    ["recipients 101", {}, 3, /^$/, NOBODY],
+    ["who 1 --schedules 101", {}, 3, /^$/, LEFT_OUT],
+    ["recipients 101 --format csv", { from: 20 }, 3, /^101,1,Ann/m, LEFT_OUT],
+    [JUDGE, { answer: [DICTIONARY, 200] }, 1, /^failing /m, /^$/],
+    // Another service knows no dictionary.
+    [JUDGE, { answer: ["nope", 404] }, 3, /unknown/, LEFT_OUT],
+    [JUDGE, { answer: ["<html>", 200] }, 3, /unknown/, LEFT_OUT],
+    [JUDGE, { answer: ["[]", 200] }, 3, /unknown/, LEFT_OUT],
+    [JUDGE, { answer: ["", 503] }, 3, /unknown/, /^What statuses mean could not be asked/],
+  ];
+  for (const [words, beside, expected, shown, said] of cases) {
+    const { code, out, err, asked } = await runBeside(words, beside);
+    assertEquals(code, expected, words);
+    // A Docket is asked once, with the token.
+    const tokens = asked.map(({ headers }) => headers.get("X-SERVICE-Developer-Token"));
+    assertEquals(tokens, beside.answer ? [TOKEN] : []);
+    assertMatch(out, shown);
+    assertMatch(err, said);
   }
-  const failing = await judgeBeside("", 503);
-  assertMatch(failing.err, /^What statuses mean could not be asked/);
 });
