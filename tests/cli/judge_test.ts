@@ -57,7 +57,7 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
   assertEquals([refused.code, refused.err.match(/status 401/g)?.length], [1, 1]);
 });
 
-Deno.test("docket judge: by a plan, a calendar and the zone of bare times, as options say", async () => {
+Deno.test("docket judge: options give a plan, a calendar and the zone of bare times", async () => {
   // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
   const runs = Array.from({ length: 20 }, (_, id) => {
     const day = `2025-01-${`${id + 1}`.padStart(2, "0")}`;

@@ -36,7 +36,7 @@ const JUDGE = "judge 101 --columns headline,reason";
 const LEFT_OUT = /^Left out: \d+ runs? with ARCHIVED, whose result is unknown\. --statuses or/;
 const NOBODY = /^Left out: .*\nNobody is known to have received/;
 
-Deno.test("docket: what statuses mean is said by an option, a variable or a Docket, or is unknown", async () => {
+Deno.test("docket: what statuses mean comes from an option, a variable or a Docket", async () => {
   const cases: [words: string, Beside, code: number, out: RegExp, err: RegExp][] = [
     [JUDGE, { from: 25 }, 3, /unknown +\d runs? ended with ARCHIVED, so the result is/, LEFT_OUT],
     [`${JUDGE} --statuses archived=good`, {}, 0, /^(?!.*ARCHIVED)/s, /^$/],

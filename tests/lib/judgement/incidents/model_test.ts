@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Reason } from "../../../../lib/judgement/reason.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
@@ -27,6 +27,11 @@ class Model {
   untold = 0;
 
   constructor(readonly isCritical: boolean, readonly isGap = false) {}
+
+  /** When something is to be sent, though nothing changes; null for never. */
+  get pendingAt(): number | null {
+    return this.untold > 0 ? 0 : this.notifyAt;
+  }
 
   /** The messages at a minute: `size` is 0 where nothing holds, and more where it has grown. */
   see(now: number, mutedUntil: number, size: number, isPassed = false, hasCome = false): string[] {
@@ -128,7 +133,8 @@ Deno.test("transition: sends what a slow model of the table sends, whatever happ
           ...models.slow.see(now, mutedUntil, step.slow ? 1 : 0)
             .map((kind) => `${kind} slower`),
         ];
-        const sent = desk.see(now, reasonsIn(step), {
+        const reasons = reasonsIn(step);
+        const sent = desk.see(now, reasons, {
           mutedUntil: at(mutedUntil),
           endingOf: () =>
             hasCome ? { how: "started", due: at(0), at: at(now), isGood: true } : null,
@@ -137,7 +143,11 @@ Deno.test("transition: sends what a slow model of the table sends, whatever happ
           return kind ? [`${kind} ${code === "overdue" || code === "missed" ? "gap" : code}`] : [];
         });
         assertEquals(sent.toSorted(), expected.toSorted(), `at minute ${now}`);
+        const coming = Object.values(models).flatMap((each) => each.pendingAt ?? []);
+        const next = Math.max(mutedUntil, Math.min(...coming));
+        assertEquals(desk.next(now, at(mutedUntil)), next === Infinity ? null : next);
         const open = desk.incidents.filter(({ resolved }) => resolved === null);
+        assert(open.every(({ reason }) => reasons.includes(reason)), "a reason is not renewed");
         const keys = open.map(({ family, subject }) => `${family} ${subject}`);
         assertEquals(new Set(keys).size, keys.length);
       }
