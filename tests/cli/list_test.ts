@@ -44,7 +44,7 @@ Deno.test("docket filesets: every format, some rows or all", async () => {
   assertEquals(chosen.split("\n")[0], `{"name":"File set 0"}`);
 });
 
-Deno.test("docket: a list that is not all or nothing says so, and what may be meant", async () => {
+Deno.test("docket: a list says when it is not all, or is empty", async () => {
   const nobody = "No file sets match. The whole value of owner has to match, in the same case. " +
     "For a part, in any case, write owner:~ and the text.\n";
   const more = "and there are more; --all writes every one\n";
