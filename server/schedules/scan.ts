@@ -40,11 +40,8 @@ export async function beginScan(
   const open = await scans.open();
   if (open && !isSame(open)) return false;
   const before = (await scans.stored()).find(isSame);
-  if (before && before.ended === null) {
-    await scans.change(before, { rate, stopped: null });
-    return true;
-  }
-  await scans.begin({ from, to, rate, started: now });
+  if (before && before.ended === null) await scans.change(before, { rate, stopped: null });
+  else await scans.begin({ from, to, rate, started: now });
   return true;
 }
 

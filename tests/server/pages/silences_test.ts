@@ -1,26 +1,44 @@
 import { assertEquals } from "@std/assert";
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
 import { DAY } from "../../../lib/time_units.ts";
-import { loadSilences } from "../../../server/pages/silences.ts";
-import { watchEvent } from "../../../server/store/records/events.ts";
+import { loadIncidentSilence, loadSilences } from "../../../server/pages/silences.ts";
+import { incidentEvent, watchEvent } from "../../../server/store/records/events.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { ADA } from "../../actors.ts";
-import { NOW } from "../store/records/incident.ts";
+import { ADA, BOB } from "../../actors.ts";
+import { incident, NOW } from "../store/records/incident.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
-Deno.test("loadSilences: says who muted a schedule, why, and who set its days without runs", () =>
+Deno.test("silences: say who muted a schedule or an incident, or expects no runs, and why", () =>
   withSqlite(async (database) => {
     const records = observerRecordsOn(database);
-    const ben = { name: "Ben", known: "token" } as const;
-    const by = (actor: typeof ben | typeof ADA) => ({ scheduleId: 7, actor, now: NOW });
+    const by = (actor: typeof ADA) => ({ scheduleId: 7, actor, now: NOW });
+    const of = { incidentId: "a", at: NOW };
     await records.commit([
       watchEvent("plan confirmed", by(ADA), { note: "0 6 * * *" }),
-      watchEvent("schedule muted", by(ben), { note: "until 2026-03-11T00:00Z; a migration" }),
+      watchEvent("no runs expected", by(BOB), { note: "from 2026-03-10T00:00Z on; holidays" }),
+      watchEvent("schedule muted", by(BOB), { note: "until 2026-03-11T00:00Z; a migration" }),
+      incidentEvent({ ...of, kind: "muted", actor: ADA, note: "known" }),
+      incidentEvent({ ...of, kind: "muted", actor: BOB, note: "longer" }),
+      incidentEvent({ ...of, kind: "noted", actor: ADA, note: "still" }),
     ]);
-    const pauses = [{ from: NOW - DAY, to: NOW + DAY }];
-    const silent = { scheduleId: 7, mutedUntil: NOW + DAY, pauses };
-    const found = (await loadSilences(records, [silent], NOW)).get(7)!;
-    assertEquals(found.map(({ kind, person, note }) => [kind, person, note]), [
-      ["muted", "Ben", "a migration"],
-      ["paused", "Ada (not verified)", ""],
-    ]);
+    const muted = { scheduleId: 7, mutedUntil: NOW + DAY, pauses: [] };
+    const days = { from: NOW - DAY, to: NOW + DAY };
+    const ofSchedule = async (more: Partial<Parameters<typeof loadSilences>[1][number]>) =>
+      (await loadSilences(records, [{ ...muted, ...more }], NOW)).get(7)!;
+    const ofIncident = (more: Parameters<typeof incident>[1]) =>
+      loadIncidentSilence(records, incident("a", { mutedUntil: NOW + DAY, ...more }), NOW);
+    const cases: [readonly Silence[], ...string[]][] = [
+      [await ofSchedule({}), "muted: Bob (not verified), a migration"],
+      [await ofSchedule({ mutedUntil: null, pauses: [days] }), "paused: Ada (not verified), "],
+      [
+        await ofSchedule({ mutedUntil: null, pauses: [{ from: NOW, to: null }] }),
+        "paused: Bob (not verified), holidays",
+      ],
+      [await ofIncident({}), "muted: Bob (not verified), longer"],
+      [await ofIncident({ mutedUntil: NOW })],
+      [await ofIncident({ resolved: NOW })],
+    ];
+    for (const [silences, ...said] of cases) {
+      assertEquals(silences.map(({ kind, person, note }) => `${kind}: ${person}, ${note}`), said);
+    }
   }));

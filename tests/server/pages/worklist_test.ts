@@ -57,10 +57,14 @@ testOnBoth(
     await read(8, NOW + 3 * DAY, [1, 2]);
     assertEquals(await tasks(), [[7, "open"]]);
 
+    await read(7, NOW + 7 * DAY, [1]);
+    const listed = [[7, "still listed after a week"]];
+    assertEquals(await tasks(), listed);
+
     // A decision that is over is not there.
     const over = { domain: null, expected: 0, why: "", actor: ADA, at: NOW - DAY, until: NOW };
     const other = (await records.people.find(901))!;
     await records.recipientDecisions.add([{ ...over, personId: other, scheduleId: 7 }]);
-    assertEquals(await tasks(), [[7, "open"]]);
+    assertEquals(await tasks(), listed);
   },
 );

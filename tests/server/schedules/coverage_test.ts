@@ -29,11 +29,14 @@ Deno.test("coverageText: says which part of a scan shows nothing of who received
   const answers = { exists: 2, "never-ran": 1, missing: 0, forbidden: 4, failed: 1 };
   const scan = { from: 1, to: 10, next: 11, started: 0, ended: 0, answers };
   const records = {
-    watches: { countKnown: () => Promise.resolve(3) },
     scans: { counted: () => Promise.resolve([scan]) },
     people: { countUnread: () => Promise.resolve({ unread: 0, failing: 0 }) },
   };
-  const said = await coverageText(records as never, "UTC");
-  const range = "ids 1 to 10 scanned on 1 Jan 1970";
-  assertEquals(said, `3 schedules known; ${range}, 4 not allowed, 1 not answered`);
+  const said = (known: number) => {
+    const watches = { countKnown: () => Promise.resolve(known) };
+    return coverageText({ ...records, watches } as never, "UTC");
+  };
+  const range = "ids 1 to 10 scanned on 1 Jan 1970, 4 not allowed, 1 not answered";
+  assertEquals(await said(3), `3 schedules known; ${range}`);
+  assertEquals(await said(0), `No schedules were added; ${range}`);
 });

@@ -46,6 +46,8 @@ Deno.test("updateInside: the domain of most reports, but none where anybody can 
   assertEquals(await insideAfter({ "": 1, "gmail.com": 50 }), null);
   const { records } = recordsWith(receipts);
   assertEquals((await domainsNow(records, { homeDomains: [] }, 0)).home, ["acme.example"]);
+  const { home, isSet } = await domainsNow(records, { homeDomains: ["own.example"] }, 0);
+  assertEquals([home, isSet], [["own.example"], true]);
 });
 
 Deno.test("updateInside: waits until all is read, unless the domains are set", async () => {

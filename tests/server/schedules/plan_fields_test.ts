@@ -66,7 +66,7 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
       ["cron", "* * * * *\n".repeat(20), "not 28,800: remove lines"],
       ["zone", "Mars/Olympus", "must be the name of a time zone"],
       ["zone", "+01:00", "must be the name of a time zone"],
-      ["grace", "0", "whole number of minutes"],
+      ["grace", "0", "minutes from 1 to 44640"],
       ["grace", "1.5", "whole number of minutes"],
       ["weeks", "53", "whole number from 1 to 52"],
       ["weeksFrom", "2026-02-30", "must be a day"],

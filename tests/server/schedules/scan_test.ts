@@ -144,11 +144,12 @@ Deno.test("continueScan: a service that is down or refuses stops it", () => {
   return withService((id) => id > 20 ? status : "runs", async (world) => {
     const scan = async () => {
       const { stopped, answers } = await world.scan();
-      return [stopped, Object.values(answers).reduce((sum, count) => sum + count, 0)];
+      const answered = Object.values(answers).reduce((sum, count) => sum + count, 0);
+      return [stopped, answered, Math.max(...world.asked.filter((id) => id <= RANGE.to))];
     };
-    assertEquals(await scan(), ["10 ids in a row were not answered", 20]);
+    assertEquals(await scan(), ["10 ids in a row were not answered", 20, 30]);
     status = 401;
-    assertEquals(await scan(), ["The service rejected the token: set OBSERVER_TOKEN", 20]);
+    assertEquals(await scan(), ["The service rejected the token: set OBSERVER_TOKEN", 20, 30]);
   });
 });
 

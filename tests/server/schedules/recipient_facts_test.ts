@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { DAY } from "../../../lib/time_units.ts";
+import { recipientFacts } from "../../../server/schedules/recipient_facts.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
+import { storeChanges } from "../../../server/store/runs/store_runs.ts";
+import { NOW } from "../store/records/incident.ts";
+import { withSqlite } from "../store/sqlite/with_sqlite.ts";
+
+Deno.test("recipientFacts: knows the first run and who received those before the judged ones", () =>
+  withSqlite(async (database) => {
+    const records = observerRecordsOn(database);
+    const starts = [1, 2, 3].map((day) => NOW + day * DAY);
+    const put = starts.map((start, at) => {
+      const id = at + 1;
+      const run = {
+        id,
+        startTime: new Date(start).toISOString(),
+        status: "success",
+        recipients: [{ userId: id }],
+      };
+      return { id, start, run };
+    });
+    await records.commit([storeChanges(7, { put }, NOW)]);
+    const known = async (...starts: (number | null)[]) => {
+      const judged = { scheduleId: 7, starts, now: NOW };
+      const { before } = await recipientFacts(records, { homeDomains: [] }, judged);
+      return before && [before.firstStart, ...before.recipients.map((one) => one.recipient.userId)];
+    };
+    assertEquals(await known(starts[2], null, 0, starts[1]), [starts[0], 1]);
+    assertEquals([await known(starts[0]), await known(null)], [undefined, undefined]);
+  }));
