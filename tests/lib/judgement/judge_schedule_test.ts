@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule } from "../../../lib/mod.ts";
+import { anyRuns } from "../runs/arbitrary.ts";
 import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
 const statuses = defaultStatusDictionary();
@@ -70,3 +72,32 @@ Deno.test("judgeSchedule: an impossible start is a warning, an old end before it
   assertEquals(severityOf("1970-01-01T06:00:00Z", "1970-01-01T06:01:00Z"), "warning");
   assertEquals(severityOf("2026-01-01T09:01:00Z", "2026-01-01T09:00:00Z"), "info");
 });
+
+Deno.test("judgeSchedule: a planned run on a calendar's day is neither missed nor overdue", () => {
+  const zone = "Pacific/Auckland";
+  // At 08:00 in Auckland it is still the day before in UTC.
+  const first = Date.UTC(2026, 4, 31, 20);
+  const runs = runsAt(momentsFrom(first, 20), 60_000).filter(({ id }) => id !== 9 && id !== 19);
+  const plans = [{ cron: ["0 8 * * *"], zone, graceMs: 300_000, since: 0 }];
+  const judged = (...calendar: string[]) =>
+    judgeAt(first + 19 * DAY + HOUR, runs, { plans, calendar }).schedule!;
+  assertEquals(judged().counts, { missed: 1, overdue: 1 });
+  assertEquals(judged("2026-06-10", "2026-06-20").counts, { missed: 0, overdue: 0 });
+  assertEquals(judged("2026-06-09", "2026-06-19").counts, { missed: 1, overdue: 1 });
+  // The next run is that of the day after.
+  assertEquals(judged("2026-06-21", "2026-06-22").next, judged().next! + 2 * DAY);
+});
+
+Deno.test("judgeSchedule: nothing crashes, changes its input or gives a number that is none", () =>
+  fc.assert(fc.property(anyRuns, (runs) => {
+    const before = structuredClone(runs);
+    const { health, durations, attachmentSize, newcomers } = judgeAt(Date.UTC(2026, 2, 1), runs);
+    assertEquals(runs, before);
+    assertEquals(Object.values(health.counts).reduce((sum, count) => sum + count), health.count);
+    const numbers = [
+      ...[health.successRate, durations.p50, durations.p95],
+      ...[attachmentSize?.first, attachmentSize?.last],
+    ].filter((number) => number !== null && number !== undefined);
+    assert(numbers.every(Number.isFinite), String(numbers));
+    assert(newcomers.every(({ domain }) => domain !== ""));
+  })));

@@ -8,7 +8,6 @@ import { runAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
-const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
 
 function timedAt(starts: readonly (readonly [at: number, automated?: boolean])[], now: number) {
   const runs = starts.map(([at, automated = true], id) => runAt(id, at, { automated }));
@@ -28,8 +27,11 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
       slotRuns,
       minutes,
       fc.array(fc.tuple(minutes, fc.option(minutes))),
-      (given, nowIn, spans) => {
-        const now = BEGIN + nowIn * MINUTE;
+      fc.constantFrom([10, 10], [300, 114]),
+      fc.constantFrom(0, 7),
+      (given, nowIn, spans, [grace, mostLate], delay) => {
+        const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: grace * MINUTE, since: 0 };
+        const [now, listingDelayMs] = [BEGIN + nowIn * MINUTE, delay * MINUTE];
         const runs = [[0, false] as const, ...given].flatMap((run, at) =>
           run ? [{ time: BEGIN + at * 2 * HOUR + run[0] * MINUTE, byHand: run[1] }] : []
         ).filter(({ time }) => time <= now);
@@ -43,14 +45,15 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
         const expected: [at: number, outcome: string][] = [];
         for (let at = BEGIN; at <= now; at += 2 * HOUR) {
           const run = runs.find(({ time }) => time >= at && time < at + 2 * HOUR);
-          const end = at + 10 * MINUTE;
+          // The next slot ends a grace.
+          const end = at + mostLate * MINUTE;
           expected.push([
             at,
             run && !run.byHand
               ? run.time > end ? "late" : "met"
               : isPaused(at)
               ? "met"
-              : end >= now
+              : end + listingDelayMs >= now
               ? "due"
               : run
               ? "by-hand"
@@ -64,30 +67,18 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
         const { slots, since, next } = judgeSlots(occurrencesOf(timed), [held], {
           now,
           excused: pauses,
+          listingDelayMs,
         });
         assertEquals(slots.map(({ at, outcome }) => [at, outcome]), expected);
-        let coming = expected.at(-1)![0] + 2 * HOUR;
         const isEndless = (at: number) => pauses.some(({ from, to }) => to === null && from <= at);
-        while (isPaused(coming) && !isEndless(coming)) coming += 2 * HOUR;
-        assertEquals([since, next], [BEGIN, isEndless(coming) ? null : coming]);
+        const coming: number[] = [];
+        for (let at = expected.at(-1)![0] + 2 * HOUR; coming.length < 3; at += 2 * HOUR) {
+          if (isEndless(at)) break;
+          if (!isPaused(at)) coming.push(at);
+        }
+        assertEquals(expectedSlots(plan, now + 1, pauses, 3), coming);
+        assertEquals([since, next], [BEGIN, coming[0] ?? null]);
       },
     ),
     { numRuns: 300 },
   ));
-
-Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () => {
-  const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0 };
-  const outcomeAt = (minutes: number) => {
-    const now = BEGIN + minutes * MINUTE;
-    return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
-  };
-  assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
-});
-
-Deno.test("expectedSlots: skips what is excused, and ends with a pause that has no end", () => {
-  const slots = (to: number | null) =>
-    expectedSlots(plan, BEGIN, [{ from: BEGIN + 2 * HOUR, to }], 3).map((at) =>
-      (at - BEGIN) / HOUR
-    );
-  assertEquals([slots(BEGIN + 5 * HOUR), slots(null)], [[0, 6, 8], [0]]);
-});

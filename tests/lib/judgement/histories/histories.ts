@@ -395,20 +395,13 @@ const CHANGED_CLOCKS = [
   ["hourly", "Australia/Lord_Howe", 1100, Date.UTC(2026, 3, 25)],
 ] as const;
 
-/** A plan at another hour. */
-function atHour(name: string, hour: number): TruePlan {
-  const plan = planNamed(name);
-  const cron = plan.cron.map((line) => line.replace(/^\S+ \S+/, `0 ${hour}`));
-  return { ...plan, name: `${plan.name}, but at ${hour}:00`, cron };
-}
-
 /** A change of plan whose times of day agree with those before in another zone, or in the same. */
 const CHANGED_BOTH = [
-  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "Europe/Berlin", Date.UTC(2026, 4, 21)],
-  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "America/New_York", Date.UTC(2025, 10, 20)],
-  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "Pacific/Auckland", Date.UTC(2025, 10, 20)],
-  ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "UTC", Date.UTC(2026, 0, 21)],
-  ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
+  ["daily 06:00", 100, "0 7 * * 1", 12, "Europe/Berlin", Date.UTC(2026, 4, 21)],
+  ["daily 06:00", 100, "0 7 * * 1", 12, "America/New_York", Date.UTC(2025, 10, 20)],
+  ["daily 06:00", 100, "0 7 * * 1", 12, "Pacific/Auckland", Date.UTC(2025, 10, 20)],
+  ["Mondays 09:00", 43, "0 9 1 * *", 11, "UTC", Date.UTC(2026, 0, 21)],
+  ["Mondays 09:00", 43, "0 9 1 * *", 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
 ] as const;
 
 /** Plans, what they were before with other times, and for how many runs. */
@@ -444,18 +437,15 @@ const SOMETIMES_EARLY = [
  * @param every Makes only each nth of them.
  */
 export function labelledHistories(seed = 1, every = 1): LabelledHistory[] {
-  return [...makersOf(seed), ...noiseMakersOf(seed)].filter((_, at) => at % every === 0)
+  const orders = ordersOf(randomFrom(seed * 7919))
+    .map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
+  return [...orders, ...noiseOrders(seed)].filter((_, at) => at % every === 0)
     .map((make) => make());
 }
 
 /** Histories without any plan. */
 export function noiseHistories(seed = 1): LabelledHistory[] {
-  return noiseMakersOf(seed).map((make) => make());
-}
-
-function makersOf(seed: number): (() => LabelledHistory)[] {
-  return ordersOf(randomFrom(seed * 7919))
-    .map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
+  return noiseOrders(seed).map((make) => make());
 }
 
 const DAILY = planNamed("daily 06:00");
@@ -498,8 +488,8 @@ function ordersOf(random: Random): Omit<Order, "seed">[] {
       const order = { plan: planNamed(name), zone, count, end };
       return [order, { ...order, fault: "some missed" }];
     }),
-    ...CHANGED_BOTH.map(([name, earlier, after, hour, count, zone, end]) => ({
-      plan: atHour(after, hour),
+    ...CHANGED_BOTH.map(([name, earlier, cron, count, zone, end]) => ({
+      plan: { name: cron, days: cron.endsWith("1") ? 7 : 30, cron: [cron] },
       zone,
       count,
       end,
@@ -532,7 +522,7 @@ function ordersOf(random: Random): Omit<Order, "seed">[] {
   ];
 }
 
-function noiseMakersOf(seed: number): (() => LabelledHistory)[] {
+function noiseOrders(seed: number): (() => LabelledHistory)[] {
   return (Object.keys(NOISES) as (keyof typeof NOISES)[]).flatMap((kind, place) =>
     Array.from({ length: 8 }, (_, at) => () => makeNoise(kind, seed * 100_000 + place * 100 + at))
   );
