@@ -201,15 +201,12 @@ Deno.test("createRedactor: removes a secret, encoded once or twice", () => {
   );
 });
 
-Deno.test("createRedactor: other texts stay as they are, encoded or not", () => {
-  for (const text of ["%2 \\u00 &nothing; &#x2B; a%2Bb", "dG9rZW4tb2Ytb3RoZXJz", ""]) {
-    assertEquals(redacted(text, "secret-token"), text);
-  }
-});
-
-Deno.test("createRedactor: a short secret is removed as a word alone, encoded or not", () => {
+Deno.test("createRedactor: a short secret is removed as a word alone, other texts stay", () => {
   const cases: readonly [secret: string, text: string, redacted: string][] = [
     ["a", "a request to search, token=a", "[redacted] request to search, token=[redacted]"],
+    ["secret-token", "", ""],
+    ["secret-token", "dG9rZW4tb2Ytb3RoZXJz", "dG9rZW4tb2Ytb3RoZXJz"],
+    ["secret-token", "%2 \\u00 &nothing; &#x2B; a%2Bb", "%2 \\u00 &nothing; &#x2B; a%2Bb"],
     ["ab", "database abcdefgh", "database abcdefgh"],
     ["a-b.", 'you sent "a-b."', 'you sent "[redacted]"'],
     ["a:b", "you sent a:b, or b:a:b", "you sent [redacted], or b:[redacted]"],

@@ -107,15 +107,7 @@ Deno.test("timeout: a fetch that takes no notice of its signal does not hold the
   assert(cancelled, "the late answer was left open");
 });
 
-Deno.test("abort: before the start nothing is sent", async () => {
-  const { client, service } = setUp();
-  const signal = AbortSignal.abort(new Error("not needed"));
-  const error = await failure("abort", client.fileSets.search({}, { signal }));
-  assertEquals([service.requests.length, error.attempts], [0, []]);
-  assertEquals((error.cause as Error).message, "not needed");
-});
-
-Deno.test("abort: in fetch, in the body, and during the wait between attempts", async () => {
+Deno.test("abort: before the start, in fetch, in the body, and in the wait between attempts", async () => {
   const stalls = (["headers", "body"] as const).map((at): Fault => ({ kind: "stall", at }));
   for (const fault of [...stalls, refuse("100")]) {
     const controller = new AbortController();
@@ -126,6 +118,10 @@ Deno.test("abort: in fetch, in the body, and during the wait between attempts", 
     const error = await call;
     assertEquals([error.name, error.cause, service.requests.length], ["AbortError", "enough", 1]);
     assertEquals(clock.pending, 0, "a timer was left");
+    // Before the start, nothing is sent.
+    const before = client.fileSets.search({}, { signal: controller.signal });
+    assertEquals((await failure("abort", before)).attempts, []);
+    assertEquals(service.requests.length, 1);
   }
 });
 
