@@ -2,11 +2,10 @@
 import { type DaysWithoutRuns, MAX_CALENDAR_DAYS } from "../../lib/calendars/read_calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { textIssue } from "../http/shape.ts";
 import { readScheduleIds } from "../schedules/schedule_id_list.ts";
 import type { Acting } from "../store/records/events.ts";
-import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
+import { nameIssue } from "./save_owner.ts";
 
 interface CalendarChange {
   readonly name: string;
@@ -28,10 +27,8 @@ export async function saveCalendar(
 ): Promise<DaysWithoutRuns> {
   const issues: ValidationIssue[] = [];
   const name = entered.trim();
-  if (name === "" || name.length > MAX_CHARACTERS.name || textIssue(name)) {
-    const detail = `must be a name of 1 to ${MAX_CHARACTERS.name} characters`;
-    issues.push({ pointer: "/name", detail });
-  }
+  const wrong = nameIssue(name);
+  if (wrong) issues.push({ pointer: "/name", detail: wrong });
   const { ids, issue } = readScheduleIds(scheduleIds);
   if (issue) issues.push({ pointer: "/scheduleIds", detail: issue });
   const read = await readText(text, now, judging);

@@ -110,7 +110,8 @@ export async function removeOwner(
 
 const TAKEN = "must be a name that no other owner has";
 
-function nameIssue(name: string): string | undefined {
+/** What is wrong with a name of an owner or a calendar, if anything. */
+export function nameIssue(name: string): string | undefined {
   const { length } = name.trim();
   return length > 0 && length <= MAX_CHARACTERS.name
     ? textIssue(name)

@@ -62,9 +62,11 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
     const unsigned = { name: "Finance", channels: { webhook: "https://hooks.example.com/secret" } };
     const needed = (await issuesOf(services, unsigned))["/webhook"];
     assertStringIncludes(needed, "must have a secret: whsec_ and 24 to 64 bytes");
-    const quiet = { from: "07:00", to: "07:00", zone: "UTC", holdsCritical: false };
-    const never = await issuesOf(services, { name: "Finance", channels: {}, quiet });
-    assertEquals(Object.keys(never), ["/quiet"]);
+    const night = { from: "20:00", to: "07:00", zone: "UTC", holdsCritical: false };
+    for (const wrong of [{ from: "24:00" }, { to: "7:00" }, { zone: "Berlin" }, { to: "20:00" }]) {
+      const owner = { name: "Finance", channels: {}, quiet: { ...night, ...wrong } };
+      assertEquals(Object.keys(await issuesOf(services, owner)), ["/quiet"]);
+    }
     assertEquals(await records.owners.list(), []);
   }));
 
@@ -78,8 +80,8 @@ Deno.test("saveOwner: a taken name is refused with all other faults, and nothing
     assertEquals(await names(), ["Finance"]);
     await saveOwner(services, { name: "Finance", to: "FINANCE", channels: {} }, BY);
     // Schedules may name an owner whom nobody added yet.
-    await saveOwner(services, { name: "Legal", to: "Law", channels: {} }, BY);
-    assertEquals((await names()).toSorted(), ["FINANCE", "Law"]);
+    await saveOwner(services, { name: "Legal", to: "x".repeat(100), channels: {} }, BY);
+    assertEquals((await names()).toSorted(), ["FINANCE", "x".repeat(100)]);
   }));
 
 Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
