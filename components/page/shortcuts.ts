@@ -19,12 +19,12 @@ function step(rel: "next" | "prev", by: 1 | -1): void {
   else moveRow(by);
 }
 
-/** Focuses the next or previous row of the first visible table, or opens its next page. */
+/** Focuses the next or previous row of the first table, or opens its next page. */
 function moveRow(step: 1 | -1): void {
   const found = [...document.querySelectorAll<HTMLElement>(
     "main .scroll table, main:not(:has([aria-busy])) [data-page=Next]",
   )];
-  const at = found.findIndex((each) => each.matches("table") && each.checkVisibility());
+  const at = found.findIndex((each) => each.matches("table"));
   const links = [...found[at]?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
   const current = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
   // The next element may be another table.
