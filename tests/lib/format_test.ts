@@ -10,36 +10,15 @@ import {
 
 Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
   const written = [0, 1, 999, 1000, 1449, 99_949, 99_950, 999_499, 999_500, 1e9, 2.5e13]
-    .map(formatBytes);
-  assertEquals(written, [
-    "0 bytes",
-    "1 bytes",
-    "999 bytes",
-    "1.0 KB",
-    "1.4 KB",
-    "99.9 KB",
-    "100 KB",
-    "999 KB",
-    "1.0 MB",
-    "1.0 GB",
-    "25.0 TB",
-  ]);
+    .map(formatBytes).join(", ");
+  const small = "0 bytes, 1 bytes, 999 bytes, 1.0 KB, 1.4 KB, 99.9 KB, 100 KB, 999 KB";
+  assertEquals(written, `${small}, 1.0 MB, 1.0 GB, 25.0 TB`);
 });
 
 Deno.test("formatDuration: seconds, minutes, hours, and an end before its start", () => {
-  const written = [0, 499, 59_499, 59_500, 125_000, 3_600_000, 86_400_000, -5000].map(
-    formatDuration,
-  );
-  assertEquals(written, [
-    "0 s",
-    "0 s",
-    "59 s",
-    "1 min",
-    "2 min 05 s",
-    "1 h",
-    "24 h",
-    "−5 s",
-  ]);
+  const times = [0, 499, 59_499, 59_500, 125_000, 3_600_000, 86_400_000, -5000];
+  const written = times.map(formatDuration).join(", ");
+  assertEquals(written, "0 s, 0 s, 59 s, 1 min, 2 min 05 s, 1 h, 24 h, −5 s");
 });
 
 Deno.test("formatCount: separates thousands as Intl does", () => {
@@ -50,29 +29,16 @@ Deno.test("formatCount: separates thousands as Intl does", () => {
 
 Deno.test("formatChange: factors from two on, percentages below", () => {
   const changes = [[5, 5], [0, 3], [0, -1], [2, 20], [4, 9], [3, 4], [1000, 1001], [4, 3]];
-  assertEquals(changes.map(([before, after]) => formatChange(before, after)), [
-    "unchanged",
-    "more",
-    "less",
-    "10 times larger",
-    "2.3 times larger",
-    "33 % more",
-    "almost unchanged",
-    "25 % less",
-  ]);
+  const written = changes.map(([before, after]) => formatChange(before, after)).join(", ");
+  const larger = "unchanged, more, less, 10 times larger, 2.3 times larger";
+  assertEquals(written, `${larger}, 33 % more, almost unchanged, 25 % less`);
 });
 
-Deno.test("wholeNumber: reads back every exact number", () => {
+Deno.test("wholeNumber: reads back every exact number, with zeros before it, and no other text", () => {
   fc.assert(fc.property(fc.maxSafeInteger(), (number) => wholeNumber(String(number)) === number));
-});
-
-Deno.test("wholeNumber: leading zeros and a sign before zero change nothing", () => {
   assertEquals([wholeNumber("007"), wholeNumber("-12")], [7, -12]);
   // Not by assertEquals, which takes -0 for 0.
   assert(Object.is(wholeNumber("-0"), 0));
-});
-
-Deno.test("wholeNumber: anything else that JavaScript takes for a number is none", () => {
   const texts = ["", " ", "1e3", "0x10", "1.0", "+1", "1_000", " 1", "1\n", "Infinity", "١", "--1"];
   for (const text of [...texts, "9007199254740992", "-9007199254740992", "9".repeat(400)]) {
     assertEquals(wholeNumber(text), null, text);

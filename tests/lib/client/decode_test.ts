@@ -22,22 +22,6 @@ Deno.test("decodeFileSetPage, decodeHistory: an answer comes back as it is, unkn
   assertEquals(decodeHistory([]), []);
 });
 
-Deno.test("decodeFileSetPage: each field of another type is named by its path", () => {
-  for (const [name, value] of Object.entries(makeFileSets(1)[0])) {
-    const wrong = typeof value === "string" ? 7 : "7";
-    const row = { id: "d", [name]: wrong };
-    assertEquals(path(() => decodeFileSetPage(page(row))), `fileSets[3].${name}`);
-  }
-  const halfFile = page({ id: "d", fileCount: 1.5 });
-  assertEquals(path(() => decodeFileSetPage(halfFile)), "fileSets[3].fileCount");
-  for (const id of [undefined, null, "", 7]) {
-    assertEquals(path(() => decodeFileSetPage(page({ id }))), "fileSets[3].id");
-  }
-  for (const row of [null, [], "x"]) {
-    assertEquals(path(() => decodeFileSetPage(page(row))), "fileSets[3]");
-  }
-});
-
 Deno.test("decodeFileSetPage, decodeHistory: times may be milliseconds from 1990 to 2100", () => {
   const [first, last] = [Date.UTC(1990), Date.UTC(2101) - 1];
   const { fileSets } = decodeFileSetPage(page({ id: "d", created: first, updated: last }));
@@ -82,18 +66,24 @@ Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty li
   assert(message.endsWith("its members are a, b, c, d, e, f, g, h, i, j"), message);
 });
 
-Deno.test("decodeHistory: each field of another type is named by its path", () => {
-  for (const [name, value] of Object.entries(makeRuns(1)[0])) {
-    const wrong = typeof value === "string" ? 7 : "7";
-    assertEquals(path(() => decodeHistory([{ id: 1 }, { id: 2, [name]: wrong }])), `[1].${name}`);
+Deno.test("decodeFileSetPage, decodeHistory: each field of another type is named by its path", () => {
+  const fileSetPath = (row: unknown) => path(() => decodeFileSetPage(page(row)));
+  const runPath = (run: unknown) => path(() => decodeHistory([{ id: 1 }, run]));
+  const recipientPath = (recipient: unknown) => runPath({ id: 2, recipients: [{}, recipient] });
+  const kinds = [
+    ["fileSets[3]", fileSetPath, { ...makeFileSets(1)[0], id: "d" }],
+    ["[1]", runPath, { ...makeRuns(1)[0], id: 2 }],
+    ["[1].recipients[1]", recipientPath, { userId: 7, displayName: "x", emailAddress: "x" }],
+  ] as const;
+  for (const [place, pathOf, row] of kinds) {
+    for (const [name, value] of Object.entries(row)) {
+      const wrong = typeof value === "string" ? 7 : "7";
+      assertEquals(pathOf({ ...row, [name]: wrong }), `${place}.${name}`);
+    }
+    for (const other of [null, [], "x"]) assertEquals(pathOf(other), place);
   }
-  for (const [name, value] of Object.entries({ userId: "7", displayName: 7, emailAddress: 7 })) {
-    const run = { id: 1, recipients: [{}, { [name]: value }] };
-    assertEquals(path(() => decodeHistory([run])), `[0].recipients[1].${name}`);
-  }
-  assertEquals(path(() => decodeHistory([{ id: 1, recipients: [null] }])), "[0].recipients[0]");
-  assertEquals(path(() => decodeHistory([{ id: "1" }])), "[0].id");
-  assertEquals(path(() => decodeHistory([null])), "[0]");
+  assertEquals(fileSetPath({ id: "d", fileCount: 1.5 }), "fileSets[3].fileCount");
+  for (const id of [undefined, null, "", 7]) assertEquals(fileSetPath({ id }), "fileSets[3].id");
 });
 
 Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error, never a near one", () => {

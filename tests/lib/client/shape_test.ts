@@ -7,15 +7,16 @@ const fileSets = makeFileSets(250).map((row, index) =>
   index % 100 === 7 ? { ...row, fileCount: "25" as unknown as number } : row
 );
 
-Deno.test("shape: report, the field is left out, and counted by its path", async () => {
-  const { client } = setUp({ fileSets }, { shape: "report" });
-  const walk = client.fileSets.search().walk({ prefetch: 2 });
+Deno.test("shape: report, a field is left out, and counted by its path", async () => {
+  const { client } = setUp({ fileSets, quirks: { total: String } }, { shape: "report" });
+  const walk = client.fileSets.search().walk();
   const rows = await Array.fromAsync(walk);
   const { fileCount: _, ...rest } = fileSets[7];
   assertEquals(rows.length, 250);
   assertEquals([rows[7], rows[8]] as unknown[], [rest, fileSets[8]]);
   assertEquals(walk.report.unexpectedAnswers, [
     { path: "fileSets[].fileCount", expected: "an integer", count: 3 },
+    { path: "pageContext.total", expected: "an integer", count: 4 },
   ]);
   assertEquals(walk.report.complete, true);
 });
@@ -34,13 +35,4 @@ Deno.test("shape: report, an id or an envelope that can't be used stays an error
     const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
     await failure("shape", client.reportSchedules.history(101));
   }
-});
-
-Deno.test("shape: with report, a total of another type is left out", async () => {
-  const { client } = setUp({ quirks: { total: String } }, { shape: "report" });
-  const walk = client.fileSets.search().walk();
-  assertEquals((await Array.fromAsync(walk)).length, 250);
-  assertEquals(walk.report.unexpectedAnswers, [
-    { path: "pageContext.total", expected: "an integer", count: 4 },
-  ]);
 });

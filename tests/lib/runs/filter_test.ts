@@ -89,7 +89,7 @@ Deno.test("searchRuns: sorted by keys, missing first in ascending order, equal o
   assertEquals(sorted(["duration", "ASC"], ["id", "DESC"]), [3, 2, 1]);
 });
 
-Deno.test("runSearchIssues: names what can't be used, and what can", () => {
+Deno.test("runSearchIssues: names what can't be used, where runFilter and searchRuns throw", () => {
   const filters: readonly [condition: string, issue: string | undefined][] = [
     ["duration LIKE 3", "duration does not take LIKE; use EQUALS, GREATER_THAN_OR_EQUAL, "],
     ["startTime EQUALS x", "startTime does not take EQUALS; use IS_NULL, or a date condition"],
@@ -107,6 +107,9 @@ Deno.test("runSearchIssues: names what can't be used, and what can", () => {
     const [issue] = runSearchIssues({ filters: [{ field, operator, value }] });
     assertEquals(issue?.slice(0, expected?.length), expected);
   }
+  assertThrows(() => runFilter({ filters: [{ field: "x" }] }), RangeError, "no field is called x");
+  const sort = () => searchRuns([], { fieldSort: [{ field: "text" }] });
+  assertThrows(sort, RangeError, "sorted by text");
   const others = runSearchIssues({
     dateFilters: [{ field: "status" }, { field: "startTime", end: "2026-01-31" }],
     fieldSort: [{ field: "id", order: "UP" }, { field: "recipient" }],
@@ -117,12 +120,6 @@ Deno.test("runSearchIssues: names what can't be used, and what can", () => {
     "the order must be ASC or DESC, not UP",
     "runs can't be sorted by recipient; use start",
   ]);
-});
-
-Deno.test("runFilter, searchRuns: throw where a condition can't be used", () => {
-  assertThrows(() => runFilter({ filters: [{ field: "x" }] }), RangeError, "no field is called x");
-  const sort = () => searchRuns([], { fieldSort: [{ field: "text" }] });
-  assertThrows(sort, RangeError, "sorted by text");
 });
 
 Deno.test("RUN_QUERY: every field of a run, of its kind", () => {

