@@ -84,7 +84,7 @@ Deno.test("loadRuns: an error after the first page leaves what was read, and the
   await assertRejects(() => loadRuns(backendOf([], refuse), 101), Error, "Refused");
 });
 
-Deno.test("loadRuns: the first run of an id counts, and times without a zone have the given one", async () => {
+Deno.test("loadRuns: the first run of an id counts, at times of the given zone", async () => {
   const rows = [...numbered(10), { id: 3, status: "failure" }, {
     id: 99,
     startTime: "2026-06-01 06:00",
