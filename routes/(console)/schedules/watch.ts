@@ -30,11 +30,7 @@ export const handlers = handler({
         if (scheduleIds.length > 0) await watchSchedules(services, { scheduleIds }, clicked);
         return go(to);
       case "watch-all": {
-        const { items } = await services.records.overview.list({
-          among: "unwatched",
-          limit: MAX_SCHEDULES,
-        });
-        const found = items.map(({ scheduleId }) => scheduleId);
+        const found = await services.records.watches.unwatchedIds(MAX_SCHEDULES);
         if (found.length > 0) await watchSchedules(services, { scheduleIds: found }, clicked);
         return go("/schedules");
       }

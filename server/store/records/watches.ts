@@ -125,6 +125,14 @@ export function watchesOn(database: Database) {
       const found = await find(sql`schedule_id IN ${ids(scheduleIds)}`);
       return new Map(found.map((watch) => [watch.scheduleId, watch]));
     },
+    /** The ids of known schedules that are not watched, at most `limit` of them. */
+    async unwatchedIds(limit: number): Promise<readonly number[]> {
+      const rows = await database.read<Pick<KnownSchedule, "scheduleId">>(
+        sql`SELECT schedule_id FROM known_schedules WHERE watched = 0
+          ORDER BY schedule_id LIMIT ${limit}`,
+      );
+      return rows.map(({ scheduleId }) => scheduleId);
+    },
     any: (): Promise<boolean> => exists(database, sql`watches`),
     countKnown: (): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),

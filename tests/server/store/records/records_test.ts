@@ -87,6 +87,7 @@ test("known schedules are read without being watched, and keep their settings", 
   const { watches, polls } = records;
   const known = { source: "found", watched: 0 } as const;
   assertEquals(await watches.add([1, 2], NOW, { name: "Sales" }, undefined, known), [1, 2]);
+  assertEquals([await watches.unwatchedIds(1), await watches.unwatchedIds(9)], [[1], [1, 2]]);
   assertEquals(await watches.add([2], NOW, { name: "Other" }, undefined, known), []);
   assertEquals([await watches.any(), await watches.get(2)], [false, undefined]);
   assertEquals((await polls.claim("a", NOW, NOW + 1)).map(({ watched }) => watched), [0, 0]);
