@@ -39,5 +39,5 @@ export function actionServices(
 ): ActionServices {
   const { records, recordsSealing: sealing, settings, judging } = services;
   if (records && sealing) return { records, sealing, settings, judging, origin };
-  throw new ProblemError(404, whyNotObserved(services) ?? "Docket has no records");
+  throw new ProblemError(404, whyNotObserved(services)!);
 }

@@ -53,5 +53,5 @@ export async function countOpenIncidents(services: PageServices): Promise<number
 /** The records, or a problem with status 404 if there are none. */
 export function requireRecords(services: PageServices): ObserverRecords {
   if (services.records) return services.records;
-  throw new ProblemError(404, whyNotObserved(services) ?? "No records");
+  throw new ProblemError(404, whyNotObserved(services)!);
 }

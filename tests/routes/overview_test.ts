@@ -10,6 +10,7 @@ import { assertAnswer, withPerson } from "../app.ts";
 import { OPENED, plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
 import { pollAll } from "../browser/sample_watches.ts";
+import { callRecords } from "./record_calls.ts";
 
 Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and returns there", () =>
   withPerson(async ({ app, read, post }) => {
@@ -67,7 +68,7 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
   await withPerson(async ({ get }) => {
     assertMatch((await get("/")).text, /set OBSERVER_TOKEN.*<a href="\/schedules">/s);
   }, { SERVICE_BASE_URL: "https://service.invalid" });
-  await withPerson(async ({ get, read }) => {
+  await withPerson(async ({ app, get, read }) => {
     const text = await read("/schedules");
     const why = "Nothing is watched. Watching needs a database: set DATABASE_URL. To open a " +
       "schedule, type its id into the search.";
@@ -76,7 +77,9 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
     assertEquals((await get("/go?q=102")).to, "/schedules/102");
     assertEquals((await read("/go")).includes("more schedule"), false);
     assertAnswer(await get("/incidents"), 403, "set DATABASE_URL");
+    assertEquals((await callRecords(app, "listWatches", { token: "observer" })).status, 404);
   }, {
+    OBSERVER_TOKEN: "observer",
     SERVICE_BASE_URL: "http://127.0.0.1:9",
     DENO_DEPLOYMENT_ID: "x",
     SESSION_KEY: "k".repeat(43),

@@ -64,6 +64,9 @@ Deno.test("[e2e] service: lists every status that was seen, and takes what a per
     const headers = { origin: ORIGIN };
     const post = (body: URLSearchParams) => fetch("/service", { method: "POST", headers, body });
     assertEquals((await post(form)).status, 303);
+    // What people said of others stays.
+    const other = new URLSearchParams({ status: "failure", meaning: "bad", name: "Ada" });
+    assertEquals((await post(other)).status, 303);
     const after = (await get("/service")).text;
     assertMatch(after, /2 statuses are unknown.*<code>half sent<\/code>.*?Ada \(not verified\)/s);
     form.set("meaning", "great");
