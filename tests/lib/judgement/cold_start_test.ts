@@ -3,7 +3,7 @@ import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { MetTimes } from "../../../lib/judgement/young.ts";
 import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
-import { judgeAt, momentsFrom, runsAt, slotsOf } from "./runs_at.ts";
+import { judgeAt, runsAt, slotsOf } from "./runs_at.ts";
 
 /** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
 function falselyTold(cron: string, zone: string, begin: number): string[] {
@@ -54,16 +54,6 @@ Deno.test("judgeSchedule: a new monthly or n-weekly schedule misses no run that 
     }
   }
   assertEquals(wrong, []);
-});
-
-Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it ran before", () => {
-  const begin = Date.UTC(2026, 5, 1);
-  const overdueAfter = (days: number) => {
-    const runs = runsAt(momentsFrom(begin + 6 * HOUR, days));
-    return judgeAt(begin + days * DAY + 7 * HOUR, runs).schedule?.counts.overdue;
-  };
-  // After four days, it may not run on Fridays.
-  assertEquals([4, 8].map(overdueAfter), [0, 1]);
 });
 
 Deno.test("MetTimes: a time was due if the ones before and after it were met", () => {

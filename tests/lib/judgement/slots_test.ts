@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { expectedSlots, judgeSlots } from "../../../lib/judgement/slots.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { expectedSlots, judgeSlots, latestSlots } from "../../../lib/judgement/slots.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { runAt } from "./runs_at.ts";
+import { runAt, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
@@ -82,3 +82,47 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
     ),
     { numRuns: 300 },
   ));
+
+Deno.test("judgeSlots: what nobody knows yet of a young or seldom schedule counts as met", () =>
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.boolean(), (later, isWeekly) => {
+      const met = [true, ...later];
+      const gap = isWeekly ? 7 * DAY : DAY;
+      const cron = [isWeekly ? "0 0 * * 1" : "0 0 * * *"];
+      const now = BEGIN + later.length * gap + HOUR;
+      const plan = { cron, zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
+      const held = [{ plan, from: 0, firstStart: BEGIN }];
+      const starts = met.flatMap((isMet, at): [number][] => isMet ? [[BEGIN + at * gap]] : []);
+      const { slots } = judgeSlots(occurrencesOf(timedAt(starts, now)), held, { now });
+      const isYoung = now < BEGIN + 21 * DAY;
+      const expected = met.map((isMet, at) => {
+        const isKnown = isWeekly
+          ? starts.length >= 6
+          : !isYoung || met.some((other, day) => other && day % 7 === at % 7);
+        if (isMet || !isKnown) return "met";
+        return met.lastIndexOf(true) > at ? "missed" : "overdue";
+      });
+      assertEquals(slots.map(({ outcome }) => outcome), expected);
+    }),
+    { numRuns: 200 },
+  ));
+
+Deno.test("latestSlots: as many as asked for of the last 800 days, often due or not", () => {
+  const now = Date.UTC(2026, 0, 5, 6);
+  // The oldest run is older than all of them.
+  const runs = runsAt([now - 1000 * DAY, now]);
+  const cases: readonly (readonly [cron: string, found: number, days: number, count?: number])[] = [
+    ["* * * * *", 5, 4 / 1440],
+    ["0 * * * *", 30, 29 / 24],
+    ["0 6 * * *", 9, 8],
+    ["0 6 * * 1", 4, 21],
+    ["0 6 5 1 *", 3, 731, 5],
+    ["0 6 30 2 *", 0, 0, 5],
+  ];
+  for (const [cron, found, days, count = found] of cases) {
+    const plan = { cron: [cron], zone: "UTC", graceMs: 600_000, since: 0 };
+    const slots = latestSlots(runs, plan, { now, statuses, count }).map(({ at }) => at);
+    const expected = found === 0 ? [] : [now, now - days * DAY];
+    assertEquals([slots.length, slots[0], slots.at(-1)], [found, expected[0], expected[1]], cron);
+  }
+});

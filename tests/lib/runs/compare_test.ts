@@ -18,9 +18,7 @@ Deno.test("compareRuns: another address of the same user is a change, and nobody
   ]);
   assertEquals(compared("ada@example.com", "Ada@Example.com"), []);
   assertEquals(compared("ada@example.com", undefined), []);
-});
-
-Deno.test("compareRuns: without a list, addresses are not known", () => {
+  // Without a list, addresses are not known.
   assertEquals(compareRuns({ id: 1 }, { id: 2, recipients: [] }).changedAddresses, null);
 });
 

@@ -15,7 +15,7 @@ Deno.test("maskRecipient: the address, and a name that has one; all else stays",
   assertEquals(maskRecipient(unnamed), { displayName: "a…@example.com", emailAddress: null });
 });
 
-Deno.test("maskAddresses: finds addresses wherever they stand in a text", () => {
+Deno.test("maskAddresses: finds addresses wherever they stand in a text, and nothing else", () => {
   const cases = {
     "Mail to ann.lee+x@example.com failed": "Mail to a…@example.com failed",
     '{"to":"ann@mail.example.com"}': '{"to":"a…@mail.example.com"}',
@@ -26,15 +26,12 @@ Deno.test("maskAddresses: finds addresses wherever they stand in a text", () => 
     "Grüße an jörg@exämple.de.": "Grüße an j…@exämple.de.",
   };
   for (const [text, masked] of Object.entries(cases)) assertEquals(maskAddresses(text), masked);
-});
-
-Deno.test("maskAddresses: leaves alone what is no address", () => {
-  const texts = [
+  const others = [
     "at run (file:///srv/node_modules/.deno/pg@8.23.1/node_modules/pg/lib/client.js:5:17)",
     "npm:@scope/name@1.0.0-beta.2",
     "a @ b, @name, name@",
   ];
-  for (const text of texts) assertEquals(maskAddresses(text), text);
+  assertEquals(others.map(maskAddresses), others);
 });
 
 Deno.test("maskAddresses: ends soon for long texts that resemble addresses", () => {

@@ -61,9 +61,9 @@ const PLAYS: Record<string, readonly Step[]> = {
   "row 6: what is gone resolves; another level resolves one and opens its own": [
     [0, [level(900)], ["opened>opened size-jump 900"]],
     [5, [level(1100)], []],
-    [10, [level(4000)], ["resolved>resolved size-jump 900", "opened>opened size-jump 4000"]],
+    [10, [level(1500)], ["resolved>resolved size-jump 900", "opened>opened size-jump 1500"]],
     // Usual by now, or expected.
-    [15, [level(4000, 0, "info")], ["resolved>resolved size-jump 4000"]],
+    [15, [level(1500, 0, "info")], ["resolved>resolved size-jump 1500"]],
   ],
   "row 6: failures now and then are not over while runs fail": [
     [0, [flaky], ["opened>opened flaky"]],
