@@ -2,28 +2,20 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
-Deno.test("docket filesets: a table of what matches the query", async () => {
-  const query = "-owner:ann,bob created:2025.. sort:-name";
-  const { code, out } = await world().docket(
-    `filesets ${query} --limit 2 --columns name,fileCount`,
-  );
-  assertEquals(out, "name         fileCount\nFile set 98         18\nFile set 95         15\n");
-  assertEquals(code, 0);
-});
-
 Deno.test("docket filesets: a query is one argument or several, its days are those of --zone", async () => {
   const { docket, service } = world();
   const range = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
   for (const word of ["payroll", "has", '"limit"']) {
     // It may begin with a word that a hyphen negates.
-    const args = [`-${word}`, "created:2026-01 owner:ann"];
+    const args = [`-${word}`, "created:2026-01 owner:ann sort:-name"];
     const [not, value] = [true, [word.replaceAll('"', "")]];
     for (const query of [args, [args.join(" ")]]) {
       const { code } = await docket("filesets", ...query, "--zone", "Europe/Berlin");
       assertEquals(code, 0, word);
-      const { filters, dateFilters } = JSON.parse(service.requests.at(-1)!.body!);
+      const { filters, dateFilters, fieldSort } = JSON.parse(service.requests.at(-1)!.body!);
       assertEquals(filters[0], { field: "name", operator: "LIKE", value, not });
       assertEquals([filters.length, dateFilters], [2, [{ field: "created", ...range }]]);
+      assertEquals(fieldSort, [{ field: "name", order: "DESC" }]);
     }
   }
 });

@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { withShortTexts } from "../../../lib/runs/short_texts.ts";
 
-Deno.test("withShortTexts: a run with texts of a sensible length is the very same", () => {
-  const run = { id: 1, reportTitle: "x".repeat(1000), recipients: [{ emailAddress: "a@b.c" }] };
-  assert(withShortTexts(run) === run);
-});
-
 Deno.test("withShortTexts: long texts are cut, and nothing is left of a long address", () => {
   const long = "x".repeat(1001);
   const recipients = [
@@ -18,4 +13,6 @@ Deno.test("withShortTexts: long texts are cut, and nothing is left of a long add
   const short = { ...run, reportTitle: cut, recipients: [masked, recipients[1]] };
   assertEquals(withShortTexts(run), short);
   assertEquals(run.reportTitle, long, "the run itself is unchanged");
+  const sensible = { id: 1, reportTitle: "x".repeat(1000), recipients: [recipients[1]] };
+  assert(withShortTexts(sensible) === sensible);
 });

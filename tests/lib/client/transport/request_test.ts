@@ -6,29 +6,20 @@ import { failure, setUp, TOKEN } from "../client_setup.ts";
 
 const BASE = "https://service.example";
 
-Deno.test("normalizeBaseUrl: may have a path, and slashes at the end don't count", () => {
-  assertEquals(normalizeBaseUrl("https://service.example"), BASE);
-  assertEquals(normalizeBaseUrl("https://service.example/"), BASE);
-  assertEquals(normalizeBaseUrl("http://127.0.0.1:8000/a/b//"), "http://127.0.0.1:8000/a/b");
-  assertEquals(normalizeBaseUrl(new URL("https://service.example/x")), `${BASE}/x`);
-  assertEquals(normalizeBaseUrl(" https://service.example\n"), BASE, "space around it is no part");
-});
-
-Deno.test("normalizeBaseUrl: whatever can't be a base is refused with what to do", () => {
-  const bad = [
-    "",
-    "service.example",
-    "//service.example",
-    "ftp://service.example",
-    "https://",
-    "https://a b",
-    "https://user@service.example",
-    "https://service.example?x=1",
-    "https://service.example#top",
-    undefined as unknown as string,
+Deno.test("normalizeBaseUrl: may have a path, and what can't be a base is refused", () => {
+  const good: [baseUrl: string | URL, normalized: string][] = [
+    ["https://service.example", BASE],
+    ["https://service.example/", BASE],
+    ["http://127.0.0.1:8000/a/b//", "http://127.0.0.1:8000/a/b"],
+    [new URL("https://service.example/x"), `${BASE}/x`],
+    [" https://service.example\n", BASE],
   ];
-  for (const baseUrl of bad) {
-    const error = assertThrows(() => normalizeBaseUrl(baseUrl), ConfigurationError, "baseUrl");
+  for (const [baseUrl, expected] of good) assertEquals(normalizeBaseUrl(baseUrl), expected);
+  const ends = ["user@service.example", "service.example?x=1", "service.example#top", "a b", ""];
+  const bad = ["", "service.example", "//service.example", "ftp://service.example", undefined];
+  for (const baseUrl of [...bad, ...ends.map((end) => `https://${end}`)]) {
+    const normalize = () => normalizeBaseUrl(baseUrl as string);
+    const error = assertThrows(normalize, ConfigurationError, "baseUrl");
     assertStringIncludes(error.message, "http or https URL");
   }
 });

@@ -49,13 +49,23 @@ Deno.test("checkpoint: with verify, a change between stop and resume is noticed"
   assertEquals(second.report.drift.map(({ kind }) => kind), ["shifted"]);
 });
 
-Deno.test("checkpoint: another query, operation or service is refused, another page size is not", async () => {
+Deno.test("checkpoint: of another query or service, or a damaged one, it is refused", async () => {
   const { client } = setUp();
   const body = { filters: [{ field: "owner", value: ["ann"] }] };
   const walk = client.fileSets.search(body, { limit: 10 }).walk();
   await take(walk, 15);
   const resume = walk.checkpoint();
   const other = setUp({}, { baseUrl: "https://other.example" }).client;
+  const changes = [{ version: 2 }, { position: -1 }, { count: 1.5 }, { start: undefined }];
+  const wrong = [...changes, { total: "9" }, { last: [{}] }].map((each) => ({
+    ...resume,
+    ...each,
+  }));
+  for (const damaged of [null, "text", {}, ...wrong]) {
+    const start = () => client.fileSets.search(body).walk({ resume: damaged as Checkpoint });
+    const error = assertThrows(start, ConfigurationError) as ConfigurationError;
+    assertEquals(error.parameter, "resume", JSON.stringify(damaged));
+  }
   const walks = [
     () => client.fileSets.search().walk({ resume }),
     () =>
@@ -70,17 +80,4 @@ Deno.test("checkpoint: another query, operation or service is refused, another p
   }
   const rest = await take(client.fileSets.search(body, { limit: 7 }).walk({ resume }), 999);
   assertEquals(rest.length, 69);
-});
-
-Deno.test("checkpoint: a damaged one, or one of another version, is refused", () => {
-  const { client } = setUp();
-  const good = client.fileSets.search().walk().checkpoint();
-  const changes = [{ version: 2 }, { position: -1 }, { count: 1.5 }, { start: undefined }];
-  const all = [...changes, { total: "9" }, { last: [{}] }];
-  const damaged = all.map((each) => ({ ...good, ...each }));
-  for (const resume of [null, "text", {}, ...damaged]) {
-    const walk = () => client.fileSets.search().walk({ resume: resume as Checkpoint });
-    const error = assertThrows(walk, ConfigurationError) as ConfigurationError;
-    assertEquals(error.parameter, "resume", JSON.stringify(resume));
-  }
 });
