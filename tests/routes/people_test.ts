@@ -1,5 +1,6 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY } from "../../lib/time_units.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { linksOf } from "../components/rendered.ts";
 import { assertAnswer, ORIGIN, type Person, withPerson } from "../app.ts";
@@ -109,14 +110,10 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
     const worklist = async () => (await person.get("/people/worklist")).text;
     assertMatch(await worklist(), /Rowan Pike.*Margin by customer.*Audits us.*open/s);
     const [newest] = await store!.reportSchedules.history(112, { limit: 1 });
-    const listRun = (days: number, recipients = newest.recipients) => {
-      const startTime = new Date(Date.now() + days * 86_400_000).toISOString();
-      const run = { ...newest, id: newest.id + days, startTime, endTime: startTime, recipients };
-      return store!.put({ runs: [{ scheduleId: 112, run: run as never }] });
-    };
-    await listRun(8);
-    assertMatch(await worklist(), /Rowan Pike.*still listed after a week.*shown by the run of/s);
-    await listRun(9, newest.recipients!.filter(({ userId }) => userId !== 9001));
+    const recipients = newest.recipients!.filter(({ userId }) => userId !== 9001);
+    const startTime = new Date(Date.now() + DAY).toISOString();
+    const run = { ...newest, id: newest.id + 1, startTime, endTime: startTime, recipients };
+    await store!.put({ runs: [{ scheduleId: 112, run: run as never }] });
     const shownBy = /Rowan Pike.*done.*shown by the run of <a href="\/schedules\/112\/runs\/\d+"/s;
     assertMatch(await worklist(), shownBy);
     const csv = (await person.get("/people/worklist?format=csv")).text;

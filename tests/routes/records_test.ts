@@ -283,8 +283,6 @@ Deno.test("[e2e] people: decides about a schedule and all, names faults at once,
     const still = person.receipts.filter(({ receiving }: { receiving: boolean }) => receiving);
     assertEquals(answer.decisions.length, still.length + 1);
     const places = (body: object) => faults("decideRecipient", { params, body });
-    const past = { expected: false, on: "domain", until: "2001-01-01T00:00:00Z" };
-    assertEquals(await places(past), ["/on", "/until"]);
     assertEquals(await places({ expected: true, on: 999 }), ["/on"]);
     assertEquals(await places({ on: "none", note: 1 }), ["/expected", "/on", "/note"]);
     const decisionId = answer.decisions[0].id;

@@ -28,18 +28,11 @@ Deno.test("neededRole: what is not listed is refused", () => {
 });
 
 Deno.test("requireRole: each role may do what the one before may", () => {
-  const may = (role: "user" | "reader" | "operator") =>
-    (["everybody", "user", "reader", "operator"] as const).filter((needed) => {
-      try {
-        requireRole(role, needed, null);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-  assertEquals(may("user"), ["everybody", "user"]);
-  assertEquals(may("reader"), ["everybody", "user", "reader"]);
-  assertEquals(may("operator"), ["everybody", "user", "reader", "operator"]);
-  assertThrows(() => requireRole("reader", "operator", null), ProblemError, "Only operators");
-  assertThrows(() => requireRole("user", "reader", "Ask for more"), ProblemError, "Ask for more");
+  for (const needed of ["everybody", "user", "reader", "operator"] as const) {
+    requireRole("operator", needed, null);
+    if (needed !== "operator") requireRole("reader", needed, null);
+  }
+  requireRole("user", "user", null);
+  assertThrows(() => requireRole("reader", "operator", "Ask"), ProblemError, "Only operators");
+  assertThrows(() => requireRole("user", "reader", "Ask"), ProblemError, "Ask");
 });

@@ -155,6 +155,8 @@ Deno.test("readHistoryRequest: reads schedule and page, or lists every issue at 
     readHistoryRequest(new URL(`http://localhost/?${query}`), id, true);
   const options = { limit: 5, skip: 10 };
   assertEquals(read("limit=5&skip=10", "101"), { scheduleId: 101, options });
+  const few = readHistoryRequest(new URL("http://localhost/?limit=1"), "101", false);
+  assertEquals(few.options, { limit: 1 });
   const error: ProblemError = assertThrows(
     () => read("limit=1001&skip=1&skip=2&offset=3", "1.5"),
     ProblemError,
