@@ -14,23 +14,18 @@ Deno.test("docket --all: rows that changed meanwhile end with 3", async () => {
   assertStringIncludes(err, "Some rows may be missing or listed twice: total, repeated");
 });
 
-Deno.test("docket --all: an interruption ends with 130", async () => {
+Deno.test("docket --all: progress is shown on a terminal, and an interruption ends with 130", async () => {
   let interrupt = () => {};
   const { docket } = world({ fileSets: makeFileSets(2000) }, {
+    isTerminal: true,
     onInterrupt: (callback) => interrupt = callback,
     onWrite: (out) => out.length < 60_000 || interrupt(),
   });
-  const { code, out } = await docket("filesets", "--all", "--format", "ndjson");
+  const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
   assertEquals(code, 130);
+  assertMatch(err, /\rpage \d+, [\d,]+ of 2,000 rows/);
   const rows = out.trimEnd().split("\n").map((line) => JSON.parse(line));
   assertEquals(rows, makeFileSets(rows.length));
-});
-
-Deno.test("docket: progress is shown on a terminal only", async () => {
-  const silent = await world({ fileSets: makeFileSets(2000) }).docket("filesets", "--all");
-  assertEquals(silent.err, "");
-  const shown = world({ fileSets: makeFileSets(2000) }, { isTerminal: true });
-  assertMatch((await shown.docket("filesets", "--all")).err, /\rpage \d+, [\d,]+ of 2,000 rows/);
 });
 
 Deno.test("docket: a reader that leaves ends it quietly", async () => {
@@ -41,4 +36,5 @@ Deno.test("docket: a reader that leaves ends it quietly", async () => {
   });
   const { code, err } = await docket("filesets", "--all");
   assertEquals([code, err], [141, ""]);
+  assertEquals((await world().docket("filesets --all")).err, "");
 });

@@ -42,7 +42,7 @@ Deno.test("suggestion: the nearest word, when it is near", () => {
   assertEquals(["firmot", "limxx"].map((typed) => suggestion(typed, known) !== ""), [true, false]);
 });
 
-Deno.test("layOutRows: cuts texts, not numbers and times, and drops last columns", () => {
+Deno.test("layOutRows: cuts texts, not numbers and times, drops last columns, fills lines", () => {
   const rows = [
     ["name", "id", "started"],
     ["a".repeat(40), "101900000", "2026-11-23T06:00:13Z"],
@@ -54,10 +54,8 @@ Deno.test("layOutRows: cuts texts, not numbers and times, and drops last columns
   assertEquals(layOutRows(rows, { width: 30, isWhole }).widths, [19, 9]);
   assertEquals(layOutRows(rows, { width: 8, isWhole }).widths, [8]);
   assertEquals(layOutRows([["n", ""], ["1", ""]]).widths, [1, 1]);
-});
-
-Deno.test("layOutRows: cuts a wider later cell only if its line is full", () => {
-  const { fit, lineOf } = layOutRows([["name", "n"], ["abc", "1"]], { width: 20 });
-  assertEquals(lineOf(fit(["a longer name", "2"])), "a longer name  2");
-  assertEquals(lineOf(fit(["a name that is too long", "2"])), "a n…  2");
+  // A wider later cell is cut only if its line is full.
+  const later = layOutRows([["name", "n"], ["abc", "1"]], { width: 20 });
+  assertEquals(later.lineOf(later.fit(["a longer name", "2"])), "a longer name  2");
+  assertEquals(later.lineOf(later.fit(["a name that is too long", "2"])), "a n…  2");
 });

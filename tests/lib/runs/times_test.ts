@@ -38,10 +38,7 @@ Deno.test("startOfDay: whole days of the zone, also where clocks change at midni
 
 Deno.test("newestFirst: by start, then by id, and runs without a start are last", () => {
   const [early, late] = ["2026-01-01T06:00:00Z", "2026-01-02T06:00:00Z"];
-  const timed = [{ id: 1, startTime: early }, { id: 2, startTime: late }, {
-    id: 3,
-    startTime: late,
-  }];
+  const timed = [early, late, late].map((startTime, at) => ({ id: at + 1, startTime }));
   const runs = [{ id: 9 }, ...timed, { id: 4, startTime: null }];
   for (const given of [runs, runs.toReversed()]) {
     assertEquals(newestFirst(given).map(({ id }) => id), [3, 2, 1, 9, 4]);

@@ -40,10 +40,8 @@ Deno.test("parseSearchQuery: days, months and years, and nothing else", () => {
   assertEquals(rangeOf("2024-12")?.end, "2025-01-01T00:00:00Z");
   assertEquals(rangeOf("2024")?.end, "2025-01-01T00:00:00Z");
   assertEquals(rangeOf("2024-02-29")?.end, "2024-03-01T00:00:00Z");
-  for (const text of ["2023-02-29", "2024-13", "24", "2024-1", "", "2024-01-01T00:00"]) {
-    assertEquals(rangeOf(text), undefined, text);
-  }
-  for (const text of ["Today", "tomorrow", "constructor"]) {
+  const days = ["2023-02-29", "2024-13", "24", "2024-1", "", "2024-01-01T00:00"];
+  for (const text of [...days, "Today", "tomorrow", "constructor"]) {
     assertEquals(rangeOf(text), undefined, text);
   }
 });

@@ -1,9 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { parseRetryAfter, waitMs } from "../../../../lib/client/transport/retry.ts";
+import { systemRuntime } from "../../../../lib/client/transport/runtime.ts";
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 0);
 
-Deno.test("parseRetryAfter: seconds, and the three date forms of HTTP, in milliseconds", () => {
+Deno.test("parseRetryAfter: seconds and the three date forms of HTTP; junk says nothing", () => {
   const cases: readonly (readonly [value: string, ms: number])[] = [
     ["120", 120_000],
     [" 7 ", 7000],
@@ -20,9 +21,6 @@ Deno.test("parseRetryAfter: seconds, and the three date forms of HTTP, in millis
     ["Sunday, 06-Nov-50 08:49:37 GMT", 0],
   ];
   for (const [value, ms] of cases) assertEquals(parseRetryAfter(value, NOW), ms, value);
-});
-
-Deno.test("parseRetryAfter: junk says nothing", () => {
   const junk = [
     null,
     "",
@@ -53,4 +51,24 @@ Deno.test("waitMs: what the service asks for wins, and zero keeps the backoff", 
   assertEquals(waitMs(1, 0.5, 0.4), 1);
   assertEquals(waitMs(1, 0.5, 0), 250);
   assertEquals(waitMs(1, 0.5), 250);
+});
+
+Deno.test("systemRuntime: a wait longer than a timer takes is made of several", async () => {
+  const { setTimeout } = globalThis;
+  const delays: unknown[] = [];
+  globalThis.setTimeout = ((callback: () => void, ms: number) => {
+    delays.push(ms);
+    return setTimeout(callback, 0);
+  }) as typeof setTimeout;
+  try {
+    await systemRuntime().sleep(2 ** 32);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  assertEquals(delays, [2 ** 31 - 1, 2 ** 31 - 1, 2]);
+});
+
+Deno.test("systemRuntime: sleep rejects at once on a signal that aborted", async () => {
+  const signal = AbortSignal.abort(new Error("before"));
+  await assertRejects(() => systemRuntime().sleep(1000, signal), Error, "before");
 });
