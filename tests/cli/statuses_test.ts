@@ -28,10 +28,8 @@ async function runBeside(words: string, { env = {}, from = 0, answer }: Beside) 
   return { asked, ...await docket(words) };
 }
 
-const DICTIONARY = JSON.stringify({
-  database: "x",
-  statuses: [{ status: "archived", meaning: "bad", source: "person" }],
-});
+const BAD = { status: "archived", meaning: "bad", source: "person" };
+const DICTIONARY = JSON.stringify({ database: "x", statuses: [BAD] });
 const JUDGE = "judge 101 --columns headline,reason";
 const LEFT_OUT = /^Left out: \d+ runs? with ARCHIVED, whose result is unknown\. --statuses or/;
 const NOBODY = /^Left out: .*\nNobody is known to have received/;

@@ -3,7 +3,7 @@ import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { headline, type Reason, type Verdict } from "../../../lib/mod.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 
-Deno.test("headline: the worst of the reasons, whatever their order, and not what only informs", () => {
+Deno.test("headline: the worst of the reasons, in any order, and not what only informs", () => {
   const of = (state: Verdict["state"], codes: string, severity: Reason["severity"] = "warning") => {
     const all = codes.split(" ").filter(Boolean) as Reason["code"][];
     return headline({ state, reasons: all.map((code) => sampleReason(code, { severity })) });
@@ -26,8 +26,6 @@ Deno.test("headline: the worst of the reasons, whatever their order, and not wha
   ];
   for (const [state, codes, expected] of cases) assertEquals(of(state, codes), expected, codes);
   assertEquals(of("up", "missed size-jump slower late", "info"), "healthy");
-});
-
-Deno.test("headlineOfCode: codes of another version have none", () => {
+  // Codes of another version have none.
   assertEquals([headlineOfCode("missed"), headlineOfCode("toString")], ["missed", null]);
 });

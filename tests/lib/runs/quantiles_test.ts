@@ -15,20 +15,17 @@ function trendOfValues(...values: (number | null)[]) {
   return trendOf(runs, (run) => run.attachmentSize);
 }
 
-Deno.test("trendOf: medians of the oldest and newest tenth, at least five runs, and the extremes", () => {
+Deno.test("trendOf: medians of the oldest and newest tenth, the extremes, and the jump", () => {
   const values = [9, 1, 2, 3, 40, 5, 6, 7, 8, 0].map((value) => value + 100);
   const { count, first, last, least, most, jump } = trendOfValues(...values)!;
   assertEquals([count, first, last, least, most, jump], [10, 103, 106, 100, 140, null]);
   assertEquals(trendOfValues(...values.slice(1), null), null);
   const sixty = Array.from({ length: 60 }, (_, at) => 1000 + at);
   assertEquals([trendOfValues(...sixty)!.first, trendOfValues(...sixty)!.last], [1002.5, 1056.5]);
-});
-
-Deno.test("trendOf: a jump is the change found among the runs", () => {
   const runs = runsAt(momentsFrom(0, 12));
-  const jump = (run: number) =>
+  const jumpAt = (run: number) =>
     trendOf(runs, ({ id }) => id, { runs: [{ id: run }], before: 2, after: 7 })?.jump;
-  assertEquals([jump(6), jump(99)], [{ run: runs[6], before: 2, after: 7 }, null]);
+  assertEquals([jumpAt(6), jumpAt(99)], [{ run: runs[6], before: 2, after: 7 }, null]);
 });
 
 Deno.test("lowerBound: the first number that is not below", () =>

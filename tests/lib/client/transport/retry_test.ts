@@ -38,15 +38,13 @@ Deno.test("parseRetryAfter: seconds and the three date forms of HTTP; junk says 
   for (const value of junk) assertEquals(parseRetryAfter(value, NOW), undefined, String(value));
 });
 
-Deno.test("waitMs: jitter reaches from nothing to a bound that doubles up to 20 s", () => {
+Deno.test("waitMs: jitter up to a bound that doubles, unless the service asks for a time", () => {
   const almostOne = 1 - Number.EPSILON;
   assertEquals(waitMs(1, 0), 0);
   assertEquals([1, 2, 3, 4].map((attempt) => waitMs(attempt, almostOne)), [499, 999, 1999, 3999]);
   assertEquals(waitMs(10, almostOne), 19_999);
   assertEquals(waitMs(5000, almostOne), 19_999);
-});
-
-Deno.test("waitMs: what the service asks for wins, and zero keeps the backoff", () => {
+  // What the service asks for wins, and zero keeps the backoff.
   assertEquals(waitMs(1, 0.5, 30_000), 30_000);
   assertEquals(waitMs(1, 0.5, 0.4), 1);
   assertEquals(waitMs(1, 0.5, 0), 250);
