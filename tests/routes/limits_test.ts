@@ -1,13 +1,15 @@
 /** What is refused before it is read: too many attempts, requests and conditions, too long a link. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
-import { HEADER, HISTORY, ORIGIN, TOKEN, withApp, withPerson, withServer } from "../app.ts";
+import { makeRuns } from "../../lib/testing/mod.ts";
+import { HEADER, HISTORY, ORIGIN, signIn, TOKEN, withPerson, withServer } from "../app.ts";
+import { withAppInFront } from "../service_on_port.ts";
 import { answering, withUpstream } from "../upstream.ts";
 
 const MAX_FAILURES = 10;
 
 /** Sends the form of signing in, as a proxy forwards it. */
-async function signIn(origin: string, fields: Record<string, string>, forwarded = "192.0.2.1") {
+async function sendForm(origin: string, fields: Record<string, string>, forwarded = "192.0.2.1") {
   const { status, headers, body } = await fetch(`${origin}/sign-in`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -22,13 +24,13 @@ Deno.test("[e2e] sign in: after ten wrong attempts of a client even the right to
   withServer({ PUBLIC_ORIGIN: "https://docket.example.com" }, async ({ origin }) => {
     for (let time = 0; time < MAX_FAILURES; time++) {
       const wrong = { [time % 2 ? "token" : "code"]: "wrong" };
-      const { status } = await signIn(origin, wrong, `made-up-${time}, 192.0.2.1`);
+      const { status } = await sendForm(origin, wrong, `made-up-${time}, 192.0.2.1`);
       assertEquals(status, 401);
     }
-    const { status, retryAfter } = await signIn(origin, { token: TOKEN });
+    const { status, retryAfter } = await sendForm(origin, { token: TOKEN });
     assertEquals(status, 429);
     assert(retryAfter > 0 && retryAfter <= 600, `${retryAfter}`);
-    assertEquals((await signIn(origin, { token: TOKEN }, "192.0.2.99")).status, 303);
+    assertEquals((await sendForm(origin, { token: TOKEN }, "192.0.2.99")).status, 303);
     // Who has a token for the API is not held up.
     const api = await fetch(origin + HISTORY, { headers: { [HEADER]: TOKEN } });
     await api.body?.cancel();
@@ -49,19 +51,21 @@ Deno.test("[e2e] API: only the first few guesses of a token reach the upstream",
     })
   ));
 
-Deno.test("[e2e] API: RATE_LIMIT bounds the requests of each token in a minute", () =>
-  withApp({ RATE_LIMIT: "2" }, async ({ fetch, services }) => {
-    const other = (await services.store!.tokens.add("other", "reader", new Date()))!;
-    const answers: [status: number, waits: boolean][] = [];
-    for (const token of [TOKEN, TOKEN, TOKEN, other]) {
-      const response = await fetch(
-        new Request(ORIGIN + HISTORY, { headers: { [HEADER]: token } }),
-      );
-      await response.body?.cancel();
-      answers.push([response.status, response.headers.has("retry-after")]);
-    }
-    assertEquals(answers, [[200, false], [200, false], [429, true], [200, false]]);
-  }));
+Deno.test("[e2e] API: RATE_LIMIT bounds the requests of each token and its session in a minute", () =>
+  withAppInFront({ runs: { 101: makeRuns(1) } }, async (app) => {
+    const add = async (name: string) =>
+      (await app.services.tokens!.add(name, "reader", new Date()))!;
+    const [token, other] = [await add("Ada"), await add("Bob")];
+    const call = async (token: string) => {
+      const request = new Request(ORIGIN + HISTORY, { headers: { [HEADER]: token } });
+      const { status, headers, body } = await app.fetch(request);
+      await body?.cancel();
+      return [status, headers.has("retry-after")];
+    };
+    assertEquals((await (await signIn(app, token)).get(HISTORY)).status, 200);
+    assertEquals([await call(token), await call(token)], [[200, false], [429, true]]);
+    assertEquals(await call(other), [200, false]);
+  }, { RATE_LIMIT: "2", OBSERVER_TOKEN: TOKEN }));
 
 Deno.test("[e2e] links: reject a query that is too long before reading it", () =>
   withPerson(async ({ get, app }) => {
