@@ -39,6 +39,7 @@ Deno.test("[e2e] POST /people: an address leads to the person, and is in no link
     const path = await pathOf(person, ROWAN.toUpperCase());
     assertMatch(path, /^\/people\/\d+$/);
     assertEquals(await pathOf(person, "9001"), path);
+    assertEquals((await person.post("/people", { q: "" })).to, "/people");
     const nobody = await person.post("/people", { q: "eve@example.com" });
     assertEquals(nobody.to, "/people?nobody=");
   }));

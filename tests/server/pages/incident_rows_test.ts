@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { transition } from "../../../lib/judgement/incidents/transition.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
   incidentRow,
@@ -9,9 +8,8 @@ import {
 } from "../../../server/pages/incident_rows.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
-import { OPENED } from "../../planted_incident.ts";
 import { START, withWorld } from "../observer/world.ts";
-import { incident } from "../store/records/incident.ts";
+import { incident, NOW } from "../store/records/incident.ts";
 
 Deno.test("loadOutsiders: finds who still receives it among any number who no longer do", () =>
   withWorld([1], async (world) => {
@@ -53,8 +51,12 @@ Deno.test("loadNeeded: a group counts each schedule once, and stands where its f
       ...[...some(3, "missed"), { ...again, id: "again", subject: "another" }],
       ...[...some(3, "flaky"), ...some(2, "late"), incident("failing", {})],
     ];
-    await records.commit(planted.map((each) => insertIncident(each)));
-    const { items, total } = await loadNeeded(records, { now: START, zone: "UTC" });
+    const load = async (more: readonly StoredIncident[]) => {
+      await records.commit(more.map((each) => insertIncident(each)));
+      return await loadNeeded(records, { now: START, zone: "UTC" });
+    };
+    assertEquals((await load(planted.slice(0, 8))).items.filter(({ group }) => group), []);
+    const { items, total } = await load(planted.slice(8));
     assertEquals(items.map(({ code, group }) => [code, group?.count, group?.schedules]), [
       ["failing", undefined, undefined],
       ["missed", 4, 3],
@@ -67,11 +69,8 @@ Deno.test("loadNeeded: a group counts each schedule once, and stands where its f
 
 Deno.test("incidentRow: says since when only of what began before it was found", () => {
   const sinceOf = (since: number) => {
-    const [{ incident }] = transition<StoredIncident>(
-      ...[[], [], [sampleReason("overdue", { since })]] as const,
-      { now: OPENED, scheduleId: 101 },
-    );
-    return incidentRow({ ...incident, version: 1 }, { now: OPENED, zone: "UTC" }).since;
+    const reason = sampleReason("overdue", { since });
+    return incidentRow(incident("a", { opened: NOW, reason }), { now: NOW, zone: "UTC" }).since;
   };
-  assertEquals([sinceOf(OPENED - 1), sinceOf(OPENED + 1)], [OPENED - 1, null]);
+  assertEquals([sinceOf(NOW), sinceOf(NOW + 1)], [NOW, null]);
 });
