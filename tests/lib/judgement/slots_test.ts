@@ -16,10 +16,17 @@ function timedAt(starts: readonly (readonly [at: number, automated?: boolean])[]
 
 /** What happens at each slot, two hours apart: minutes late, and whether a person starts the run. */
 const slotRuns = fc.array(
-  fc.option(fc.tuple(fc.constantFrom(0, 1, 10, 11, 90), fc.boolean())),
+  fc.option(fc.tuple(fc.constantFrom(0, 1, 10, 11, 90, 114, 115, 118, 119), fc.boolean())),
   { maxLength: 11 },
 );
 const minutes = fc.integer({ min: 0, max: 26 * 60 });
+
+/** The slot that a run belongs to: the next one from a minute before it, none of what is too late. */
+function slotOf(time: number): number | null {
+  const late = (time - BEGIN) % (2 * HOUR) / MINUTE;
+  if (late >= 119) return time - late * MINUTE + 2 * HOUR;
+  return late > 114 ? null : time - late * MINUTE;
+}
 
 Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
   fc.assert(
@@ -41,23 +48,26 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
         }));
         const isPaused = (at: number) =>
           pauses.some(({ from, to }) => from <= at && at < (to ?? Infinity));
-        const last = runs.findLast(({ byHand }) => !byHand)!.time;
+        const started = runs.filter(({ byHand }) => !byHand).map(({ time }) => time);
         const expected: [at: number, outcome: string][] = [];
         for (let at = BEGIN; at <= now; at += 2 * HOUR) {
-          const run = runs.find(({ time }) => time >= at && time < at + 2 * HOUR);
+          const run = started.find((time) => slotOf(time) === at);
+          const isByHand = runs.some(({ time, byHand }) =>
+            byHand && time >= at && time < at + 2 * HOUR
+          );
           // The next slot ends a grace.
           const end = at + mostLate * MINUTE;
           expected.push([
             at,
-            run && !run.byHand
-              ? run.time > end ? "late" : "met"
+            run !== undefined
+              ? run > end ? "late" : "met"
               : isPaused(at)
               ? "met"
               : end + listingDelayMs >= now
               ? "due"
-              : run
+              : isByHand
               ? "by-hand"
-              : at < last
+              : at <= started.at(-1)!
               ? "missed"
               : "overdue",
           ]);
