@@ -1,13 +1,11 @@
 /** What the tests of the client share: a service, a clock and a client that uses both. */
 
-import { type Client, type ClientOptions, createClient } from "../../../lib/mod.ts";
+import { type ClientOptions, createClient } from "../../../lib/mod.ts";
 import {
   createTestClock,
   createTestService,
   makeFileSets,
   makeRuns,
-  type TestClock,
-  type TestService,
   type TestServiceOptions,
 } from "../../../lib/testing/mod.ts";
 import { assertEquals } from "@std/assert";
@@ -16,18 +14,14 @@ import { type AnyDocketError, isDocketError } from "../../../lib/errors.ts";
 /** A token that is easy to find when it leaks. */
 export const TOKEN = "DDCI9f8e7d6c5b4a/secret+token=";
 
-/** A client, the service that it asks, and the clock by which it waits. */
-export interface Setup {
-  readonly client: Client;
-  readonly service: TestService;
-  readonly clock: TestClock;
-}
-
-/** Makes all three, with 250 file sets and 120 runs of schedule 101 unless said otherwise. */
+/**
+ * Makes a client, the service that it asks, with 250 file sets and 120 runs of schedule 101 unless
+ * said otherwise, and the clock by which it waits.
+ */
 export function setUp(
   service: TestServiceOptions = {},
   client: Partial<ClientOptions> = {},
-): Setup {
+) {
   const clock = createTestClock();
   const made = createTestService({
     fileSets: makeFileSets(250),

@@ -3,7 +3,7 @@ import { unzipSync, zipSync } from "fflate";
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { createClient } from "../../../lib/mod.ts";
 import { generateKeyPair } from "../../../lib/evidence/keys.ts";
-import type { EvidenceManifest, EvidenceQuestion } from "../../../lib/evidence/manifest.ts";
+import type { EvidenceQuestion } from "../../../lib/evidence/manifest.ts";
 import { type Verification, verifyPack } from "../../../lib/evidence/verify_pack.ts";
 import { type EvidenceOptions, makePack } from "../../../lib/evidence/write_pack.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/mod.ts";
@@ -17,18 +17,12 @@ export const KEY = generateKeyPair();
 /** A key that nobody trusts. */
 export const OTHER_KEY = generateKeyPair();
 
-/** A pack as it was written, and what its manifest says. */
-export interface MadePack {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly manifest: EvidenceManifest;
-}
-
-/** Makes a pack of a service in memory. */
+/** Makes a pack of a service in memory: as it was written, and what its manifest says. */
 export async function packOf(
   question: EvidenceQuestion,
   service: TestServiceOptions,
   options: Partial<EvidenceOptions> = {},
-): Promise<MadePack> {
+) {
   const { fetch } = createTestService(service);
   const client = createClient({ baseUrl: SERVICE, token: "secret-token", fetch, attempts: 1 });
   const pack = makePack(client, question, {

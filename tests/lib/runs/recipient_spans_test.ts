@@ -16,7 +16,7 @@ Deno.test("recipientSpans: who received each schedule since when, as the newest 
   const renamed = { ...ADA, displayName: "Ada B.", emailAddress: "ADA@x.example" };
   const spans = recipientSpans(
     new Map([
-      [9, [run(1, 4, [BOB])]],
+      [9, [run(1, 4, [BOB, { emailAddress: ADA.emailAddress }])]],
       [7, [
         // Of two runs at the same time, the second is newer.
         run(6, 3, [renamed, { displayName: "Somebody" }]),
@@ -27,11 +27,14 @@ Deno.test("recipientSpans: who received each schedule since when, as the newest 
     ]),
   );
   const bob = { userId: null, displayName: null, ...BOB };
+  const once = { first: at(4), last: at(4), runs: 1, receiving: true };
   const since = { first: at(2), last: at(3), runs: 2 };
   assertEquals(spans, [
     { scheduleId: 7, ...bob, ...since, receiving: false },
     { scheduleId: 7, ...renamed, first: at(2), last: at(3), runs: 3, receiving: true },
-    { scheduleId: 9, ...bob, first: at(4), last: at(4), runs: 1, receiving: true },
+    { scheduleId: 9, ...bob, ...once },
+    // An address is the person whose user id comes with it elsewhere.
+    { scheduleId: 9, ...ADA, displayName: null, ...once },
   ]);
 });
 
@@ -47,12 +50,4 @@ Deno.test("recipientSpans: runs that failed, or lack a start or a list, say noth
   assertEquals([span.userId, span.receiving, others], [1, true, []]);
   // The meaning of statuses can be given.
   assertEquals(recipientSpans(new Map([[7, runs]]), { Odd: "good", success: "good" }).length, 2);
-});
-
-Deno.test("recipientSpans: an address is the person whose user id comes with it elsewhere", () => {
-  const { emailAddress } = ADA;
-  const spans = recipientSpans(
-    new Map([[7, [run(1, 1, [{ emailAddress }])]], [8, [run(1, 1, [ADA])]]]),
-  );
-  assertEquals(spans.map(({ userId }) => userId), [1, 1]);
 });
