@@ -1,6 +1,8 @@
 /** Owners and calendars: the pages, and what their forms do. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { assertAnswer, withPerson } from "../app.ts";
+import { testEvent } from "../../server/observer/event.ts";
+import { queueSteps } from "../../server/observer/outbox.ts";
+import { assertAnswer, ORIGIN, withPerson } from "../app.ts";
 import { textsOf } from "../components/rendered.ts";
 import { plantIncident } from "../planted_incident.ts";
 
@@ -28,6 +30,11 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
     const [, row] = textsOf((await get("/owners")).text, "tr");
     assertEquals(row, `Finance & Co | ${finance}`);
+    const now = Date.now();
+    const outlet = { name: owner.channels[0].id };
+    const queued = queueSteps(testEvent(now, ORIGIN), [outlet], { incidentId: null, now });
+    await app.services.records!.commit(queued);
+    assertEquals((await get("/")).text.match(/nothing waiting|\d waiting/g), ["1 waiting"]);
     assertAnswer(await post(path, { action: "x", name: "Ada" }), 400);
     const moved = await post(path, { action: "save", owner: "Money ", name: "Ada" });
     assertEquals(moved.to, "/owners/Money");

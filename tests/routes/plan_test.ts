@@ -93,10 +93,8 @@ Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only
   }));
 
 Deno.test("[e2e] GET /schedules/:id/plan: opens whatever plan was saved", () =>
-  withPlan(async ({ app, get, send }) => {
-    const crowded = Array.from({ length: 2 }, () => "* * * * *");
-    const refused = "must not be due more than 1,440 times a day, not 2,880";
-    assertAnswer(await send({ cron: crowded.join("\n") }), 400, refused);
+  withPlan(async ({ app, get }) => {
+    const crowded = ["* * * * *", "* * * * *"];
     const plan = { cron: crowded, zone: "UTC", graceMs: 600_000, since: Date.now() - 3_600_000 };
     await app.services.records!.watches.add([101], Date.now(), { plan });
     for (const page of [PATH, "/schedules/101", "/"]) assertAnswer(await get(page), 200);

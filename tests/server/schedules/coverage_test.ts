@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { formatDay } from "../../../lib/moments.ts";
-import { coverageText, describeScan, idRanges } from "../../../server/schedules/coverage.ts";
+import {
+  coverageText,
+  describeProgress,
+  describeScan,
+  idRanges,
+} from "../../../server/schedules/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
   assertEquals(idRanges([]), "");
@@ -23,6 +28,11 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   assertEquals(said({ next: 5 }), `${range}, up to 4 so far: 2 have runs, 8 don't exist`);
   const none = { ...answers, exists: 0, missing: 0 };
   assertEquals(said({ next: 1, answers: none }), `${range}, none so far`);
+});
+
+Deno.test("describeProgress: the time left is at least that of the rate", () => {
+  const scan = { from: 1, to: 1000, next: 11, rate: 2 } as Parameters<typeof describeProgress>[0];
+  assertEquals(describeProgress(scan), "10 of 1,000 ids scanned, at least 8 min 15 s left");
 });
 
 Deno.test("coverageText: says which part of a scan shows nothing of who received what", async () => {

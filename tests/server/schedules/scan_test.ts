@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { describeProgress } from "../../../server/schedules/coverage.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { beginScan, continueScan, type ScanServices } from "../../../server/schedules/scan.ts";
@@ -105,14 +104,6 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
     assertEquals(asked.length, 1 + PLANTED.to + 2 * count(500) + 1);
   });
 });
-
-Deno.test("describeProgress: the time left is at least that of the rate", () =>
-  withService(() => "runs", async (world) => {
-    await world.begin({ ...RANGE, to: 1000, rate: 2 });
-    const scan = (await world.records.scans.open())!;
-    const said = describeProgress({ ...scan, next: 11 });
-    assertEquals(said, "10 of 1,000 ids scanned, at least 8 min 15 s left");
-  }));
 
 Deno.test("continueScan: goes on where it was", () =>
   withService((id) => id <= 40 ? "slow" : 404, async (world) => {
