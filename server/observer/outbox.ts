@@ -105,17 +105,17 @@ export async function messageSteps(
   const known = facts
     ? null
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
-  const sent = await records.messages.outletsByIncident(
-    messages.map(({ incident }) => incident.id),
-    "ever",
-  );
+  const last = await records.messages.lastEvents(messages.map(({ incident }) => incident.id));
   const steps: TransactionStep[] = [];
   for (const { incident, type, isFirst = false } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
-    // Receivers of an incident's start get its end, even if its owner has changed, and no others.
-    const sentBy = isFirst || type === "incident.opened" || type === "incident.grew"
-      ? undefined
-      : sent.get(incident.id) ?? new Set<string>();
+    // Receivers of an incident's start get its end once, even if its owner has changed, and no others.
+    const isStart = isFirst || type === "incident.opened" || type === "incident.grew";
+    const over = type === "incident.acknowledged" ? ENDS : [type];
+    const sentBy = isStart ? undefined : new Set(
+      last.get(incident.id)?.filter(({ event }) => !over.includes(JSON.parse(event).type))
+        .map(({ outlet }) => outlet),
+    );
     const routes = routing(incident, about?.owner ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;

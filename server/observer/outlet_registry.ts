@@ -1,4 +1,5 @@
 /** Says which outlets this process has, and queues the ends that each missed while no process had it. */
+import { isLastSent } from "../../lib/judgement/incidents/transition.ts";
 import { MINUTE } from "../../lib/time_units.ts";
 import { type IncidentServices, messageSteps, TRIED_FOR_MS } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
@@ -26,13 +27,15 @@ export function createOutletRegistry(
   }
 
   async function queueMissedEnds(name: string, at: number): Promise<void> {
-    const missed = await records.incidents.endUnsentBy(name, at - TRIED_FOR_MS);
+    const over = await records.incidents.overSince(at - TRIED_FOR_MS);
     const isSent = (_: unknown, outlet: string) => outlet !== name;
-    for (let from = 0; from < missed.length; from += INCIDENT_BATCH) {
-      const messages = missed.slice(from, from + INCIDENT_BATCH)
+    for (let from = 0; from < over.length; from += INCIDENT_BATCH) {
+      const messages = over.slice(from, from + INCIDENT_BATCH)
         .map((incident) => ({
           incident,
-          type: incident.resolved === null ? "incident.passed" : "incident.resolved",
+          type: incident.resolved === null || isLastSent(incident, "missed")
+            ? "incident.passed"
+            : "incident.resolved",
         } as const));
       await records.commit(await messageSteps(services, messages, { at, isSent }));
     }

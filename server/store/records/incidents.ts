@@ -131,16 +131,11 @@ export function incidentsOn(database: Database) {
         sql`resolved >= ${since} AND id IN (SELECT incident_id FROM messages
           WHERE created >= ${since}) ORDER BY resolved, id`,
       ),
-    /**
-     * Incidents that ended or passed since a time and whose start, but not whose end, an outlet sent. A
-     * muted end is sent to all when the muting ends.
-     */
-    endUnsentBy: (outlet: string, since: number) =>
+    /** Incidents that ended or passed since a time, as was sent. A muted end is sent when that ends. */
+    overSince: (since: number) =>
       find(
         sql`said = 'over' AND notify_at IS NULL AND coalesce(resolved, notified) >= ${since}
-          AND id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet})
-          AND NOT EXISTS (SELECT 1 FROM messages WHERE outlet = ${outlet}
-            AND incident_id = incidents.id AND created >= notified) ORDER BY opened, id`,
+          ORDER BY opened, id`,
       ),
     /** Unwatched schedules with open incidents; also null, for the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {

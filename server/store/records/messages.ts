@@ -1,14 +1,7 @@
 /** The outbox: messages to outlets that are waiting, were sent, or were given up. */
 import { MINUTE } from "../../../lib/time_units.ts";
 import type { Database } from "../database/database.ts";
-import {
-  FOR_UPDATE_SKIP_LOCKED,
-  list as listOf,
-  set,
-  type Sql,
-  sql,
-  when,
-} from "../database/sql.ts";
+import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, type Sql, sql } from "../database/sql.ts";
 import {
   commit,
   exists,
@@ -47,6 +40,8 @@ export interface ListedMessage extends StoredMessage {
   /** False while an earlier message of its incident must be sent first. */
   readonly isInTurn: boolean;
 }
+
+type LastEvent = Pick<StoredMessage, "outlet" | "event">;
 
 /** Whether an outlet works; times are milliseconds since 1970. */
 export interface OutletHealth {
@@ -185,6 +180,15 @@ export function messagesOn(database: Database) {
       );
       return last ? JSON.parse(last.event).type : null;
     },
+    /** The last event that is or was queued for each outlet about each of these incidents. */
+    async lastEvents(ids: readonly string[]): Promise<ReadonlyMap<string, readonly LastEvent[]>> {
+      const rows = await database.read<LastEvent & { incidentId: string }>(
+        sql`SELECT incident_id, outlet, event FROM messages WHERE incident_id IN ${listOf(ids)}
+          AND created = (SELECT max(created) FROM messages AS other
+            WHERE other.incident_id = messages.incident_id AND other.outlet = messages.outlet)`,
+      );
+      return Map.groupBy(rows, ({ incidentId }) => incidentId);
+    },
     /** Holds what is due about an incident for a minute; not a message about several, or sent again. */
     async hold(outlet: string, incidentId: string, now: number): Promise<void> {
       const until = now + MINUTE;
@@ -243,14 +247,13 @@ export function messagesOn(database: Database) {
       );
       return rows.map(({ outlet }) => outlet);
     },
-    /** The outlets that were sent each of these incidents, ever or since it was last notified. */
+    /** The outlets that were sent each of these incidents since it was last notified. */
     async outletsByIncident(
       ids: readonly string[],
-      since: "ever" | "notified" = "notified",
     ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
       const rows = await database.read<{ id: string; outlet: string }>(
         sql`SELECT DISTINCT incidents.id, outlet FROM incidents JOIN messages
-          ON incident_id = incidents.id ${when(since === "notified", sql`AND created >= notified`)}
+          ON incident_id = incidents.id AND created >= notified
           WHERE incidents.id IN ${listOf(ids)}`,
       );
       const byIncident = Map.groupBy(rows, ({ id }) => id);

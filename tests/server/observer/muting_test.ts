@@ -46,7 +46,7 @@ for (const [which, mute] of Object.entries(MUTINGS)) {
     }));
 }
 
-Deno.test("endUnsentBy: after a time without Docket, a muted end is sent once, after the muting", () =>
+Deno.test("overSince: after a time without Docket, a muted end is sent once, after the muting", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 30);
     await watchUntil(world, START + 10 * MINUTE);

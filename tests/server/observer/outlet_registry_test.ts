@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { registeredOutlets } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { sql } from "../../../server/store/database/sql.ts";
+import { ADA } from "../../actors.ts";
 import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
 
 const MAIL = outletOf("mail");
@@ -103,6 +105,28 @@ Deno.test("registeredOutlets: a change is queued for the outlets of any process,
     await refresh(world, MAIL);
     const ends = (await queued(world)).slice(2);
     assertEquals(ends.toSorted(), ["incident.passed 1", "incident.resolved 2"]);
+    // That the gap is closed then is sent to nobody.
+    await world.database.write(sql`UPDATE incidents SET code = 'missed',
+      resolved = ${world.now()} WHERE id = ${id}`);
+    world.sleepUntil(START + HOUR);
+    await refresh(world, MAIL);
+    assertEquals((await queued(world)).slice(4), []);
+  }));
+
+Deno.test("createOutletRegistry: an outlet that was sent an end is not sent a later end, too", () =>
+  withWorld([1], async (world) => {
+    await refresh(world, MAIL);
+    await failOnce(world, [1]);
+    const [{ id: incidentId }] = await world.records.incidents.open(1);
+    const act = (kind: "resolved" | "reopened") =>
+      actOnIncident(world.services, { incidentId, kind }, { actor: ADA, now: world.now() });
+    await act("resolved");
+    await world.until(START + 20 * MINUTE);
+    await refresh(world);
+    await act("reopened");
+    await act("resolved");
+    await refresh(world, MAIL);
+    assertEquals(await queued(world), ["incident.opened 1", "incident.resolved 1"]);
   }));
 
 Deno.test("sendAgain: what an earlier receiver was sent is sent to the present one", () =>

@@ -200,7 +200,7 @@ test("statuses: a meaning makes the schedules that have it due, and counts them 
   assertEquals([await receipts.uncounted(), await unknown()], [[1], [null]]);
 });
 
-test("outletsByIncident and endUnsentBy find what outlets were sent", async (records) => {
+test("outletsByIncident, lastEvents and overSince find what outlets were sent", async (records) => {
   const { incidents, messages, commit } = records;
   const ended = { resolved: NOW + 10, notified: NOW + 10, said: "over" } as const;
   /** Incidents, and when messages about each were queued. */
@@ -211,19 +211,27 @@ test("outletsByIncident and endUnsentBy find what outlets were sent", async (rec
     reopened: [{ notified: NOW + 5 }, NOW],
     ended: [ended, NOW],
     "ended and sent": [ended, NOW, NOW + 10],
-    // It reopened and ended again within the hour, which nobody is sent.
-    "ended twice": [{ ...ended, resolved: NOW + 20 }, NOW, NOW + 10],
-    "ended unknown": [ended],
+    "ended while muted": [{ ...ended, notifyAt: NOW + 10 }, NOW],
+    passed: [{ ...ended, resolved: null }],
   };
   const steps = Object.entries(stored).flatMap(([incidentId, [more, ...times]], scheduleId) => [
     insertIncident(incident(incidentId, { scheduleId, ...more })),
-    ...times.map((created) => queued(`${incidentId} ${created}`, { incidentId, created })),
+    ...times.map((created) => {
+      const id = `${incidentId} ${created}`;
+      return queued(id, { incidentId, created, event: JSON.stringify({ created }) });
+    }),
   ]);
   await commit(steps);
-  const ids = async (outlet: string, since: number) =>
-    (await incidents.endUnsentBy(outlet, since)).map(({ id }) => id);
-  assertEquals([await ids("mail", NOW), await ids("mail", NOW + 11)], [["ended"], []]);
-  assertEquals(await ids("webhook", NOW), []);
+  const over = async (since: number) => (await incidents.overSince(since)).map(({ id }) => id);
+  assertEquals([await over(NOW + 10), await over(NOW + 11)], [
+    ["ended", "ended and sent", "passed"],
+    [],
+  ]);
+  const last = await messages.lastEvents(["open", "ended and sent"]);
+  const event = JSON.stringify({ created: NOW + 10 });
+  assertEquals([...last].map(([id, [{ outlet, event }]]) => [id, outlet, event]), [
+    ["ended and sent", "mail", event],
+  ]);
   const outlets = await messages.outletsByIncident(["open", "muted", "sent", "reopened", "ended"]);
   assertEquals([...outlets], [["sent", new Set(["mail"])]]);
 });
