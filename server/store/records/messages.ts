@@ -191,9 +191,9 @@ export function messagesOn(database: Database) {
     },
     /** Holds what is due about an incident for a minute; not a message about several, or sent again. */
     async hold(outlet: string, incidentId: string, now: number): Promise<void> {
-      const until = now + MINUTE;
+      // Unlike what quiet hours hold from now on, it is not replaced by what is queued meanwhile.
       await database.write(
-        sql`UPDATE messages SET ${set({ due: until, heldUntil: until })}
+        sql`UPDATE messages SET ${set({ due: now + MINUTE, heldUntil: now })}
           WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${now} AND sent IS NULL
           AND NOT EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = messages.id)`,
       );

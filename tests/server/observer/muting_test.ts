@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { ADA } from "../../actors.ts";
 import { HOOK, SLACK, WEBHOOK, withOwners } from "./owners_world.ts";
-import { failOnce, runWell, START, withWorld, type World } from "./world.ts";
+import { failOnce, outletOf, runWell, START, withWorld, type World } from "./world.ts";
 
 /** How somebody mutes what is open of the schedule: the incident, or the whole schedule. */
 const MUTINGS = {
@@ -93,6 +93,25 @@ Deno.test("createOutbox: what another channel was sent waits until the muting en
     await watchUntil(world, START + 42 * MINUTE);
     assertEquals(urls(), [`${SLACK}First`, HOOK]);
   }));
+
+Deno.test("createOutbox: what waits while muted is sent before its end", () => {
+  const sent: string[] = [];
+  const mail = outletOf("mail", ([{ event: { type } }]) => {
+    sent.push(type);
+    return Promise.resolve();
+  });
+  const outlets = [outletOf("pager"), mail];
+  return withWorld([1], async (world) => {
+    await world.observer.share();
+    outlets.pop();
+    await failOnce(world, [1]);
+    await MUTINGS.incident(world, START + 40.5 * MINUTE);
+    outlets.push(mail);
+    world.run(1, START + 30 * MINUTE);
+    await watchUntil(world, START + 45 * MINUTE);
+    assertEquals(sent, ["incident.opened", "incident.resolved"]);
+  }, { outlets });
+});
 
 Deno.test("createOutbox: what a person sends again is sent though it is muted", () =>
   withWorld([1], async (world) => {
