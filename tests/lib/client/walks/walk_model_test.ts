@@ -148,7 +148,6 @@ Deno.test("walk: whatever the faults and lies, each row comes once, or it is an 
       const { ids, throughout, error, report } = await walkCase({ ...given, quirks, changes: [] });
       if (error !== undefined) {
         assert(isDocketError(error) && error.kind === "stalled", String(error));
-        assertEquals([report.stopReason, report.items], ["failed", ids.length]);
         const isMore = quirks.total?.()! > given.count;
         assert(quirks.mostSkipped !== undefined || isMore, "nothing was wrong");
         seen.stalled++;
