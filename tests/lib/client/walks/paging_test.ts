@@ -60,7 +60,7 @@ function answering(answer: (offset: number) => readonly [from: number, claims: o
   }).client;
 }
 
-Deno.test("walk: a page that leaves rows out, or a list that repeats for ever, is an error", async () => {
+Deno.test("walk: a page that leaves rows out is an error, so is endless repetition", async () => {
   const client = answering((offset) => offset ? [150, { offset: 150 }] : [0, {}]);
   const error = await failure("stalled", idsOf(client.fileSets.search()));
   assertStringIncludes(error.message, "left out rows and skipped 150, asked to skip 100");
