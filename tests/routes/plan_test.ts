@@ -42,10 +42,14 @@ Deno.test("[e2e] GET /schedules/:id/plan: once it is confirmed, nobody is asked"
   withPlan(async ({ app, get }) => {
     const path = "/schedules/102/plan";
     assertAnswer(await get(path), 200, "Failed, started on time", "Confirm the plan");
-    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: Date.now() };
+    const times = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: Date.now() };
+    const plan = { ...times, confirmed: Date.UTC(2026, 1, 3) };
     await app.services.records!.watches.add([102], Date.now(), { plan });
     // Confirmed with the times of the inferred plan, it judges what was before.
-    assertEquals((await get(path)).text.match(/Confirm the plan|before this plan/), null);
+    const said = (await get(path)).text.match(
+      /Confirm the plan|before this plan|>[^<]*3 Feb[^<]*/g,
+    );
+    assertEquals(said, [">Tue 3 Feb 00:00"]);
   }));
 
 Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another plan would open", () =>
