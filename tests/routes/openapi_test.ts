@@ -116,6 +116,7 @@ Deno.test("[e2e] GET openapi.json: describes rows that were imported, whatever t
 
 Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not is refused", () =>
   withDocument(async (document, fetch) => {
+    assertEquals(document.paths["/api/docket/v1/watches"].post.requestBody.required, true);
     const schema = document.paths[SEARCH].post.requestBody.content["application/json"].schema;
     const validate = ajv().compile({ ...schema, components: document.components });
     const { filters } = document.components.schemas.SearchBody.properties;
