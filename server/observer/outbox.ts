@@ -188,8 +188,10 @@ export function createOutbox(
       const withheld = { ...incident, ...before, notifyAt: isOver ? null : at };
       const isDone = said !== incident.said &&
         await records.commit([updateIncident(withheld), dropWaiting(incident.id, at)]);
-      if (!isDone) await messages.hold(outlet, incident.id, at);
-      else if (incident.scheduleId !== null) await records.polls.makeDue(incident.scheduleId, at);
+      await messages.hold(outlet, incident.id, at);
+      if (isDone && incident.scheduleId !== null) {
+        await records.polls.makeDue(incident.scheduleId, at);
+      }
     }
   }
 

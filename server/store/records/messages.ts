@@ -286,13 +286,18 @@ export function dropHeld(outlet: string, incidentId: string, now: number): Trans
 }
 
 /**
- * Removes what waits to be sent about an incident. Required, and not done if something is being sent at
- * this moment or was since then, or if one of the messages is part of a message about several.
+ * Removes what waits to be sent about an incident, except what an outlet lacks of what another was sent.
+ * Required, and not done if something is being sent at this moment or was since then, or if one of the
+ * messages is part of a message about several.
  */
 export function dropWaiting(incidentId: string, now: number): TransactionStep {
   return required(
     sql`DELETE FROM messages WHERE incident_id = ${incidentId} AND sent IS NULL
       AND given_up IS NULL AND ${isUnleased(now)}
+      AND NOT EXISTS (SELECT 1 FROM messages AS own JOIN messages AS other
+        ON other.incident_id = own.incident_id WHERE own.incident_id = ${incidentId}
+        AND own.outlet = messages.outlet AND own.sent IS NOT NULL
+        AND other.sent IS NOT NULL AND other.created >= messages.created)
       AND NOT EXISTS (SELECT 1 FROM messages AS each WHERE incident_id = ${incidentId}
         AND (sent >= ${now} OR lease_until > ${now} OR sent IS NULL AND (merged_into IS NOT NULL
           OR EXISTS (SELECT 1 FROM messages AS other WHERE other.merged_into = each.id))))`,

@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
+import { OutletError } from "../../../server/observer/outlets/outlet.ts";
 import { ADA } from "../../actors.ts";
 import { HOOK, SLACK, WEBHOOK, withOwners } from "./owners_world.ts";
 import { failOnce, outletOf, runWell, START, withWorld, type World } from "./world.ts";
@@ -17,6 +18,18 @@ const MUTINGS = {
     await records.watches.change(1, { mutedUntil }, now());
   },
 };
+
+/** An outlet, and the types of what it is sent unless it refuses all. */
+function createMail() {
+  const sent: string[] = [];
+  const outlet = outletOf("mail", ([{ event: { type } }]) => {
+    if (mail.refuses) return Promise.reject(new OutletError("No"));
+    sent.push(type);
+    return Promise.resolve();
+  });
+  const mail = { outlet, sent, refuses: false };
+  return mail;
+}
 
 /** Lets time pass as a running observer does, which shares what it has in between. */
 async function watchUntil(world: World, moment: number): Promise<void> {
@@ -95,22 +108,40 @@ Deno.test("createOutbox: what another channel was sent waits until the muting en
   }));
 
 Deno.test("createOutbox: what waits while muted is sent before its end", () => {
-  const sent: string[] = [];
-  const mail = outletOf("mail", ([{ event: { type } }]) => {
-    sent.push(type);
-    return Promise.resolve();
-  });
-  const outlets = [outletOf("pager"), mail];
+  const { outlet, sent } = createMail();
+  const outlets = [outletOf("pager"), outlet];
   return withWorld([1], async (world) => {
     await world.observer.share();
     outlets.pop();
     await failOnce(world, [1]);
     await MUTINGS.incident(world, START + 40.5 * MINUTE);
-    outlets.push(mail);
+    outlets.push(outlet);
     world.run(1, START + 30 * MINUTE);
     await watchUntil(world, START + 45 * MINUTE);
     assertEquals(sent, ["incident.opened", "incident.resolved"]);
   }, { outlets });
+});
+
+Deno.test("createOutbox: an end that one outlet awaits is not lost when a reopening is muted", () => {
+  const mail = createMail();
+  return withWorld([1], async (world) => {
+    await world.observer.share();
+    await failOnce(world, [1]);
+    const [{ id: incidentId }] = await world.records.incidents.open(1);
+    const act = (kind: "resolved" | "reopened") =>
+      actOnIncident(world.services, { incidentId, kind }, { actor: ADA, now: world.now() });
+    mail.refuses = true;
+    await act("resolved");
+    await watchUntil(world, START + 4 * MINUTE);
+    await act("reopened");
+    await MUTINGS.incident(world, START + 40 * MINUTE);
+    mail.refuses = false;
+    world.run(1, START + 30 * MINUTE);
+    await watchUntil(world, START + 40 * MINUTE - 1);
+    assertEquals(mail.sent, ["incident.opened"]);
+    await watchUntil(world, START + 45 * MINUTE);
+    assertEquals(mail.sent, ["incident.opened", "incident.resolved"]);
+  }, { outlets: [outletOf("pager"), mail.outlet] });
 });
 
 Deno.test("createOutbox: what a person sends again is sent though it is muted", () =>
