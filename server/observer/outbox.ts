@@ -112,10 +112,10 @@ export async function messageSteps(
     // Receivers of an incident's start get its end once, even if its owner has changed, and no others.
     const isStart = isFirst || type === "incident.opened" || type === "incident.grew";
     const over = type === "incident.acknowledged" ? ENDS : [type];
-    const sentBy = isStart ? undefined : new Set(
-      last.get(incident.id)?.filter(({ event }) => !over.includes(JSON.parse(event).type))
-        .map(({ outlet }) => outlet),
+    const reached = last.filter(({ incidentId, event }) =>
+      incidentId === incident.id && !over.includes(JSON.parse(event).type)
     );
+    const sentBy = isStart ? undefined : new Set(reached.map(({ outlet }) => outlet));
     const routes = routing(incident, about?.owner ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;

@@ -41,8 +41,6 @@ export interface ListedMessage extends StoredMessage {
   readonly isInTurn: boolean;
 }
 
-type LastEvent = Pick<StoredMessage, "outlet" | "event">;
-
 /** Whether an outlet works; times are milliseconds since 1970. */
 export interface OutletHealth {
   readonly incidentId: string | null;
@@ -181,14 +179,12 @@ export function messagesOn(database: Database) {
       return last ? JSON.parse(last.event).type : null;
     },
     /** The last event that is or was queued for each outlet about each of these incidents. */
-    async lastEvents(ids: readonly string[]): Promise<ReadonlyMap<string, readonly LastEvent[]>> {
-      const rows = await database.read<LastEvent & { incidentId: string }>(
+    lastEvents: (ids: readonly string[]) =>
+      database.read<Pick<StoredMessage, "incidentId" | "outlet" | "event">>(
         sql`SELECT incident_id, outlet, event FROM messages WHERE incident_id IN ${listOf(ids)}
           AND created = (SELECT max(created) FROM messages AS other
             WHERE other.incident_id = messages.incident_id AND other.outlet = messages.outlet)`,
-      );
-      return Map.groupBy(rows, ({ incidentId }) => incidentId);
-    },
+      ),
     /** Holds what is due about an incident for a minute; not a message about several, or sent again. */
     async hold(outlet: string, incidentId: string, now: number): Promise<void> {
       // Unlike what quiet hours hold from now on, it is not replaced by what is queued meanwhile.

@@ -86,25 +86,6 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
     assertEquals(then, ["Finance: Acknowledged by Ada", "Finance: Resolved"]);
   }));
 
-Deno.test("messageSteps: an earlier owner is sent no end of what reopened for another", () =>
-  withOwners([1], async (world) => {
-    const act = async (kind: "resolved" | "reopened") => {
-      const { items: [{ id: incidentId }] } = await world.records.incidents.list({ limit: 1 });
-      await actOnIncident(world.services, { incidentId, kind }, { actor: ADA, now: world.now() });
-      await world.until(world.now() + 5000);
-    };
-    await world.own("Finance", [1]);
-    await failOnce(world, [1]);
-    await act("resolved");
-    await world.own("Sales", [1]);
-    await act("reopened");
-    await act("resolved");
-    const all = ["Finance", "Sales"].flatMap((
-      name,
-    ) => [`${name}: Schedule 1`, `${name}: Resolved by Ada`]);
-    assertEquals(told(world), all);
-  }));
-
 Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to both", () =>
   withOwners([1], async (world) => {
     const { records } = world;

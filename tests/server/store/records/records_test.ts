@@ -227,11 +227,9 @@ test("outletsByIncident, lastEvents and overSince find what outlets were sent", 
     ["ended", "ended and sent", "passed"],
     [],
   ]);
-  const last = await messages.lastEvents(["open", "ended and sent"]);
   const event = JSON.stringify({ created: NOW + 10 });
-  assertEquals([...last].map(([id, [{ outlet, event }]]) => [id, outlet, event]), [
-    ["ended and sent", "mail", event],
-  ]);
+  const last = { incidentId: "ended and sent", outlet: "mail", event };
+  assertEquals(await messages.lastEvents(["open", "ended and sent"]), [last]);
   const outlets = await messages.outletsByIncident(["open", "muted", "sent", "reopened", "ended"]);
   assertEquals([...outlets], [["sent", new Set(["mail"])]]);
 });
