@@ -455,6 +455,8 @@ test("polls that fail are counted until one succeeds", async (records) => {
   const other = (await polls.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
   await commit([endOfPoll(other, { polled: NOW + 20 }, NOW + 40)]);
   assertEquals(await polls.wereOthersPolled(1, NOW, NOW + 20), true);
+  assertEquals(await polls.wereOthersPolled(1, NOW, NOW + 19), false);
+  assertEquals(await polls.wereOthersPolled(1, NOW + 20, NOW + 99), false);
   assertEquals(await polls.wereOthersPolled(2, NOW, NOW + 99), false);
   assertEquals([await polls.readBefore(1), await polls.readBefore(2)], [2, null]);
   assertEquals(await polls.nextDue(), NOW + 10);
