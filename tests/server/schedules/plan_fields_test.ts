@@ -51,6 +51,7 @@ Deno.test("readPlanFields: other times hold from now, and the same ones as long 
   assertEquals(knownSince({ grace: "45" }), PLAN.since);
   assertEquals(knownSince({ cron: "0 3 * * *" }), NOW);
   assertEquals(knownSince({ zone: "UTC" }), NOW);
+  assertEquals(knownSince({ weeks: "3" }), NOW);
 });
 
 Deno.test("readPlanFields: says of each field what is wrong", () => {
