@@ -137,14 +137,15 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
   }));
   return await database.transaction(async (transaction) => {
     const now = Date.now();
+    // One that was removed is counted whole again.
+    const added = known.map((scheduleId) => ({ scheduleId, watched: 0, settings: {} } as const));
+    await addKnown(transaction, { added, source: "import" }, now);
     const stored = await storeRuns(transaction, read, now);
     const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));
     if (ids.length > 0) {
       await transaction.write(sql`${insert("schedules", ids)} ON CONFLICT DO NOTHING`);
     }
-    const added = known.map((scheduleId) => ({ scheduleId, watched: 0, settings: {} } as const));
-    await addKnown(transaction, { added, source: "import" }, now);
     for (const [name, value] of Object.entries(metadata)) {
       await transaction.write(
         value === null

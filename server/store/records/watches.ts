@@ -4,6 +4,7 @@ import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import type { WatchEvent } from "./events.ts";
+import { lockRuns } from "../runs/histories.ts";
 import { countKnownAgain, removeCounts } from "../runs/receipts.ts";
 import { routesChanged } from "./known_outlets.ts";
 import { judgeAgain } from "./verdicts.ts";
@@ -161,6 +162,7 @@ export function watchesOn(database: Database) {
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
         const watch: TransactionStep = async (transaction) => {
+          await lockRuns(transaction);
           const adding = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
             ON CONFLICT (schedule_id) DO NOTHING`;
           if ((await transaction.write(adding)).changed > 0) {
@@ -286,6 +288,7 @@ export async function addKnown(
     ...{ ...NEW, ...columnsOf(settings) },
   }));
   if (rows.length === 0) return;
+  await lockRuns(transaction);
   await transaction.write(
     sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`,
   );

@@ -126,9 +126,11 @@ export async function countReceipts(
 export function removeCounts(scheduleId: number): TransactionStep {
   return async (transaction) => {
     await lockRuns(transaction);
-    await transaction.write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
+    const its = sql`schedule_id = ${scheduleId}`;
+    await transaction.write(sql`DELETE FROM seen_statuses WHERE ${its}`);
+    await transaction.write(sql`UPDATE histories SET is_counted = 1 WHERE ${its}`);
     const { rows } = await transaction.write<{ personId: number }>(
-      sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} RETURNING person_id`,
+      sql`DELETE FROM receipts WHERE ${its} RETURNING person_id`,
     );
     await updateTotals(transaction, rows.map(({ personId }) => personId));
   };

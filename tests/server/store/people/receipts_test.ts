@@ -9,6 +9,7 @@ import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
+import { storeOn } from "../../../../server/store/store.ts";
 import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth, testRecords } from "../on_both.ts";
 import { ADA } from "../../../actors.ts";
@@ -185,9 +186,11 @@ testOnBoth("storedRunsOn: runs with the same recipients share one list", async (
   assertStrictEquals(first.run.recipients, second.run.recipients);
 });
 
-testRecords(
-  "watches.forget: nobody receives a removed schedule, until it is added again",
-  async ({ commit, people, receipts, recipientDecisions, retention, watches }) => {
+testOnBoth(
+  "watches.forget: nobody receives a removed schedule, until it is added or imported again",
+  async (database) => {
+    const records = observerRecordsOn(database);
+    const { commit, people, receipts, recipientDecisions, retention, statuses, watches } = records;
     const recipients = [{ userId: 1 }];
     for (const scheduleId of SCHEDULES) {
       const put = [1, 2].map((id) => ({
@@ -212,12 +215,20 @@ testRecords(
     };
     const [first, second] = SCHEDULES;
     assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
+    // They are to be counted again when the schedule is removed.
+    await statuses.say({ success: "bad" }, { actor: ADA, now: 9 * DAY });
+    await statuses.say({}, { actor: ADA, now: 9 * DAY });
     assertEquals(await watches.forget(first), true);
+    for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
     await retention.removeRunsBefore(2 * DAY);
     assertEquals(await received(), [1, [second], [second]]);
-    assertEquals(await receipts.uncounted(), []);
-    await watches.add([first], 9 * DAY);
+    await watches.add([first], 9 * DAY, {}, undefined, { watched: 0 });
     for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
     assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
+    await watches.forget(first);
+    const startTime = new Date(5 * DAY).toISOString();
+    const run = { id: 5, status: "success", startTime, recipients };
+    await storeOn(database).put({ runs: [{ scheduleId: first, run }], known: [first] });
+    assertEquals((await people.receipts([id])).map(({ runs }) => runs).sort(), [1, 2]);
   },
 );
