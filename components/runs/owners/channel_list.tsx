@@ -65,7 +65,7 @@ export function ChannelState({ channel }: { readonly channel: ChannelRow }) {
   if (waitingSince !== null && waitingSince > now) {
     return (
       <>
-        held until <When at={waitingSince} />
+        held until <When at={waitingSince} />: quiet hours
       </>
     );
   }
