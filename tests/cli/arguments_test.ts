@@ -89,9 +89,11 @@ Deno.test("docket --token-file: the token from a file", async () => {
 Deno.test("readIds: ids and ranges, at most 1,000 of them, wherever they begin", () => {
   assertEquals(readIds(["2000-2002;7", "2001"]), [2000, 2001, 2002, 7]);
   assertEquals(readIds(["5001-6000"]).length, 1000);
-  for (const text of ["1-1001", "1-1000,2000", "12-11", "1-2-3", "x", "-4"]) {
-    const message = text.length > 5 ? "At most 1,000 schedules" : `not "${text}"`;
-    assertThrows(() => readIds([text]), UsageError, message);
+  for (const text of ["1-1001", "1-1000,2000"]) {
+    assertThrows(() => readIds([text]), UsageError, "At most 1,000 schedules");
+  }
+  for (const text of ["12-11", "1-2-3", "x", "-4"]) {
+    assertThrows(() => readIds([text]), UsageError, `not "${text}"`);
   }
   assertEquals([readIds(["0"]), readId(["0"])], [[0], 0]);
   assertThrows(() => readId(["-1"]), UsageError, 'not "-1"');

@@ -37,7 +37,8 @@ const everybodyElse = (database: Database, id: number) =>
   database.read(
     sql`SELECT people.id, people.user_id, key, domain, folded, people.last, schedules, runs,
         receipts.receiving, json, (SELECT count(*) FROM recipient_decisions
-          WHERE person_id = people.id) AS decisions FROM people JOIN receipts ON receipts.person_id = people.id
+          WHERE person_id = people.id) AS decisions
+      FROM people JOIN receipts ON receipts.person_id = people.id
         JOIN forms ON forms.id = people.form_id
       WHERE people.id <> ${id} ORDER BY people.id`,
   );
