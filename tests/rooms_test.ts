@@ -276,7 +276,9 @@ Deno.test("tests/: each title is there once, with at most fifteen words and 90 c
   const titles: string[] = [];
   for (const path of await findTests()) {
     const text = await Deno.readTextFile(urlOf(path));
-    const found = text.matchAll(/^(?:Deno\.test|testOnBoth)\(\s*(?:\{\s*name: )?(["`])(.*)\1/gm);
+    const found = text.matchAll(
+      /^(?:Deno\.test|test(?:OnBoth|Records|Steps))\(\s*(?:\{\s*name: )?(["`])(.*)\1/gm,
+    );
     titles.push(...[...found].map(([, , title]) => title));
   }
   assertEquals(titles.filter((title, at) => titles.indexOf(title) < at), []);

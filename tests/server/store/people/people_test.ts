@@ -25,7 +25,7 @@ const runOn = (id: number, day: number, recipients: readonly Recipient[]): Repor
   recipients,
 });
 
-testRecords("people are counted, listed, found, decided on, or left", async (records, database) => {
+testRecords("people: counted, listed, found, decided on, or left", async (records, database) => {
   const { people, recipientDecisions, leavers, watches } = records;
   await watches.add([7], 1);
   const at = (name: string, domain: string, userId: number) => ({
@@ -156,7 +156,7 @@ testRecords("assignPeople: a person known by address keeps it with a user id", a
   assertEquals(typeof person, "number");
 });
 
-testRecords("of two people with one address, each knows the other", async (records) => {
+testRecords("othersAt: of two people with one address, each knows the other", async (records) => {
   const { people } = records;
   const at = (userId: number | null) => ({ userId, emailAddress: "ada@example.com" });
   await read(records, runOn(1, 1, [at(1), at(2), at(null)]));
@@ -166,7 +166,7 @@ testRecords("of two people with one address, each knows the other", async (recor
   assertEquals(await people.find("ADA@example.com"), await people.find(1));
 });
 
-testRecords("what is judged of a history, and known of the runs before it", async (records) => {
+testRecords("runs: what is judged of a history, and known of those before it", async (records) => {
   const { runs, people } = records;
   const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };
   const dated = [-5, 1, 2, 3, 4].map((day, at) =>
