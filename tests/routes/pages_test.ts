@@ -25,6 +25,7 @@ Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", ()
 
 /** The same condition on schedules or file sets, more often than the API allows. */
 const TOO_MANY = `q=${Array(51).fill("name:a").join("+")}`;
+const TOO_MANY_RUNS = `q=${Array(51).fill("status:a").join("+")}`;
 const TOO_MANY_KEYS = `sort=${Array(11).fill("name").join(",")}`;
 const INCIDENTS = ["state must be one of ", "A schedule id is a whole number", "offset"];
 
@@ -44,6 +45,10 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   [`/filesets?${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
   [`/filesets?${TOO_MANY_KEYS}`]: ["at most 10 sort keys, not 11"],
   [`/filesets/export?format=csv&${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
+  [`/schedules/101?${TOO_MANY_RUNS}`]: ["at most 50 conditions on values, not 51"],
+  [`/schedules/101/export?format=csv&${TOO_MANY_RUNS}`]: [
+    "at most 50 conditions on values, not 51",
+  ],
   "/filesets?q=owner:NOPE:x+permission:READ": ["condition 1 operator: must be one of EQUALS"],
 };
 
