@@ -24,6 +24,12 @@ testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
       assert(height <= 53, `${width}: ${height}`);
     }
   },
+
+  "schedules with boxes to choose fit": async (visit) => {
+    await openSignedIn(visit, "/schedules");
+    await visit.page.getByLabel("Select 101").waitFor();
+    assertEquals(await wideTables(visit.page), []);
+  },
 });
 
 testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
