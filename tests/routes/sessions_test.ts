@@ -61,6 +61,13 @@ Deno.test("[e2e] sessions: without the database, signing out works, and errors a
       assertEquals([status, cookies.length], [303, 1], path);
       assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
     }
+    // Where the database goes away later, what the page shows needs it.
+    const sessions = createSessions([SESSION_KEY]);
+    Object.assign(app.services, { sessions, open: () => Promise.resolve() });
+    lines.length = 0;
+    const shown = await ask(app, "/schedules/101/plan", await sessionCookie(app, ORIGIN));
+    assertEquals(shown.status, 503);
+    assertEquals(lines.map((line) => JSON.parse(line).route), ["/schedules/:id/plan"]);
   }, { log });
 });
 
