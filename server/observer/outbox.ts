@@ -105,17 +105,17 @@ export async function messageSteps(
   const known = facts
     ? null
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
-  const last = await records.messages.lastEvents(messages.map(({ incident }) => incident.id));
+  const events = await records.messages.lastEvents(messages.map(({ incident }) => incident.id));
+  const last = Map.groupBy(events, ({ incidentId }) => incidentId);
   const steps: TransactionStep[] = [];
   for (const { incident, type, isFirst = false } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
     // Receivers of an incident's start get its end once, even if its owner has changed, and no others.
     const isStart = isFirst || type === "incident.opened" || type === "incident.grew";
     const over = type === "incident.acknowledged" ? ENDS : [type];
-    const reached = last.filter(({ incidentId, event }) =>
-      incidentId === incident.id && !over.includes(JSON.parse(event).type)
-    );
-    const sentBy = isStart ? undefined : new Set(reached.map(({ outlet }) => outlet));
+    const reached = last.get(incident.id)
+      ?.filter(({ event }) => !over.includes(JSON.parse(event).type));
+    const sentBy = isStart ? undefined : new Set(reached?.map(({ outlet }) => outlet));
     const routes = routing(incident, about?.owner ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
