@@ -2,7 +2,7 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { When } from "./moment.tsx";
 
-/** A part of a page. Beside its heading may stand a link, such as to more of it. */
+/** A part of a page. `more` stands beside its heading, such as a link to the whole list. */
 export function Section({ id, title, more, children }: {
   readonly id: string;
   readonly title: string;

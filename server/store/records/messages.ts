@@ -187,7 +187,7 @@ export function messagesOn(database: Database) {
       ),
     /** Holds what is due about an incident for a minute; not a message about several, or sent again. */
     async hold(outlet: string, incidentId: string, now: number): Promise<void> {
-      // Unlike what quiet hours hold from now on, it is not replaced by what is queued meanwhile.
+      // `dropHeld` leaves it alone: it removes only what is held until later than now.
       await database.write(
         sql`UPDATE messages SET ${set({ due: now + MINUTE, heldUntil: now })}
           WHERE outlet = ${outlet} AND incident_id = ${incidentId} AND due <= ${now} AND sent IS NULL

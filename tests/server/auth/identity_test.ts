@@ -34,7 +34,7 @@ const [email, other] = ["ada@corp.example", "mallory@evil.example"];
 const [verified, groups] = [{ email, email_verified: true }, { groups: ["ops"] }];
 const named = `group:${email}`;
 
-/** What an ID token and userinfo give, by what may use Docket; an empty list is refused. */
+/** Claims, and the groups and addresses that count; somebody without any is refused. */
 const CASES: readonly (readonly [Case, ...string[]])[] = [
   // An address and its verification come from one answer.
   [{ idToken: { email }, userInfo: { email: other, email_verified: true } }],
@@ -44,7 +44,7 @@ const CASES: readonly (readonly [Case, ...string[]])[] = [
   [{ idToken: verified, userInfo: { email: other } }, email],
   [{ idToken: { email_verified: true, email: "Ada@Corp.example" } }, email],
   [{ setting: "ADA@corp.Example", idToken: verified }, email],
-  // OIDC_TRUST_EMAIL counts addresses of which the provider says nothing.
+  // With OIDC_TRUST_EMAIL, an address counts, too, if the provider does not say it is verified.
   [{ idToken: { email } }],
   [{ idToken: { email }, trustEmail: true }, email],
   [{ idToken: { email, email_verified: false }, trustEmail: true }],
