@@ -34,10 +34,10 @@ export async function endProcess(
 /** Serves at a free port of this machine, until it is disposed of. */
 export function serveLocally(
   handler: (request: Request) => Response | Promise<Response>,
-  options: Pick<Deno.ServeTcpOptions, "onError"> = {},
+  { port = 0, ...options }: Pick<Deno.ServeTcpOptions, "onError" | "port"> = {},
 ): Deno.HttpServer<Deno.NetAddr> & { readonly origin: string } {
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {}, ...options },
+    { hostname: "127.0.0.1", port, onListen: () => {}, ...options },
     handler,
   );
   return Object.assign(server, { origin: `http://127.0.0.1:${server.addr.port}` });

@@ -3,8 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { HEADER, HISTORY, ORIGIN, signIn, TOKEN, withPerson, withServer } from "../app.ts";
-import { withAppInFront } from "../service_on_port.ts";
-import { answering, withUpstream } from "../upstream.ts";
+import { answering, withAppInFront, withUpstream } from "../upstream.ts";
 
 const MAX_FAILURES = 10;
 

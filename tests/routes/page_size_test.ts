@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { signIn } from "../app.ts";
-import { withAppInFront } from "../service_on_port.ts";
+import { withAppInFront } from "../upstream.ts";
 
 const LONG = "x".repeat(10_000);
 

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { makeFileSets, makeRuns, type Profile } from "../../lib/testing/mod.ts";
 import type { FileSetPage } from "../../lib/types.ts";
 import { assertAnswer, HEADER, ORIGIN, SEARCH, signIn, TOKEN } from "../app.ts";
-import { withAppInFront } from "../service_on_port.ts";
+import { withAppInFront } from "../upstream.ts";
 
 const NOTE = "The service does not know LIKE, so Docket filtered all 250 file sets itself.";
 

@@ -10,7 +10,7 @@ import { storeChanges } from "../../server/store/runs/store_runs.ts";
 import { type App, HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, signIn } from "../app.ts";
 import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
 import { RECORDS, routeFiles } from "../route_paths.ts";
-import { withAppInFront } from "../service_on_port.ts";
+import { withAppInFront } from "../upstream.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const OPERATIONS = [SEARCH, HISTORY];

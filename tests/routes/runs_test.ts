@@ -8,8 +8,7 @@ import { pollAll } from "../browser/sample_watches.ts";
 import { type App, assertAnswer, type Person, signIn, withApp, withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
-import { withAppInFront } from "../service_on_port.ts";
-import { answering, SCHEDULE, type Upstream, withUpstream } from "../upstream.ts";
+import { answering, SCHEDULE, type Upstream, withAppInFront, withUpstream } from "../upstream.ts";
 
 const runsOf = ({ services }: App) => services.store!.reportSchedules.history(102, { limit: 1000 });
 

@@ -20,8 +20,7 @@ import {
   answering,
   type Behaviour,
   breakingOff,
-  chunk,
-  endless,
+  inPieces,
   SCHEDULE,
   slow,
   type Upstream,
@@ -48,7 +47,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "refusing connections": [() => null, 502],
   "hanging up amid an answer": [() => breaksOff, 502],
   "answering without an end": [
-    () => endless({ "transfer-encoding": "chunked" }, chunk(" ".repeat(65_536))),
+    () =>
+      inPieces(function* () {
+        for (;;) yield " ".repeat(65_536);
+      }),
     502,
   ],
   "answering 401": [() => answering(401), 401],
@@ -89,7 +91,7 @@ for (const [name, [behaviour, status]] of Object.entries(FAULTS)) {
     withVisitor(async ({ clock, upstream, lines, app, get, fetch }) => {
       const faulty = behaviour(clock);
       if (faulty) upstream.behave(faulty);
-      else upstream.listen(false);
+      else await upstream.listen(false);
       const retryAfter = status === 429 ? "60" : null;
       for (const path of PAGES) {
         const began = clock.runtime.now();
@@ -135,7 +137,7 @@ for (const [name, [behaviour, status]] of Object.entries(FAULTS)) {
       assertEquals(html.includes(TOKEN), false);
 
       if (faulty) upstream.behave(null);
-      else upstream.listen(true);
+      else await upstream.listen(true);
       for (const path of [...PAGES, ...FILES, HISTORY]) {
         const { status, text } = await get(path);
         assert(path.includes("/runs/") || status === 200, `${path}: ${status} ${text}`);
@@ -194,9 +196,9 @@ Deno.test("[e2e] upstream: a client that leaves causes no error and no log line"
   withVisitor(async ({ upstream, lines, fetch }) => {
     for (const path of [...PAGES, ...FILES]) {
       const visitor = new AbortController();
-      upstream.behave((_asked, { gone }) => {
+      upstream.behave(({ signal }) => {
         visitor.abort();
-        return gone;
+        return new Promise((resolve) => signal.onabort = () => resolve(new Response()));
       });
       const response = await fetch(path, { signal: visitor.signal });
       await response.body?.cancel();

@@ -1,6 +1,6 @@
 /** An upstream service that repeats, in all its faults, the token and addresses of recipients. */
 import type { Fault, TestServiceOptions } from "../../lib/testing/mod.ts";
-import { withServiceOnPort } from "../service_on_port.ts";
+import { withUpstream } from "../upstream.ts";
 import { type Planted, plantedRuns } from "./planted.ts";
 
 /** A fault that says what the service was sent; `headers` are good for every status. */
@@ -78,8 +78,8 @@ export async function withEchoingUpstream(
       }, offset);
     },
   };
-  await withServiceOnPort(
+  await withUpstream(
+    ({ baseUrl }) => test({ url: baseUrl, misbehave: () => isGood = false }),
     options,
-    (_, url) => test({ url: `${url}/base`, misbehave: () => isGood = false }),
   );
 }

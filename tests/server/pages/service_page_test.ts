@@ -5,7 +5,7 @@ import { loadService } from "../../../server/pages/service_page.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { pollAll } from "../../browser/sample_watches.ts";
 import { TOKEN, withApp } from "../../app.ts";
-import { withAppInFront } from "../../service_on_port.ts";
+import { withAppInFront } from "../../upstream.ts";
 
 const load = (services: Services, typed: readonly [status: string, meaning: string][] = []) =>
   loadService({ services, preferences: { zone: "UTC" } }, { typed, errors: [] });
