@@ -1,5 +1,5 @@
 import { useContext } from "preact/hooks";
-import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time_units.ts";
+import { SECOND } from "../../lib/time_units.ts";
 import { timeText } from "../../lib/format.ts";
 import { formatDay, formatMoment, formatWhen, wordsIn } from "../../lib/moments.ts";
 import { formatZone, Now, useMoment, Zone } from "./zone.ts";
@@ -40,18 +40,15 @@ export function Fact({ name, children }: {
   );
 }
 
-/** A span of time, rounded to the nearest, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`. */
+/** A span of time in whole units, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`. */
 export function formatSpan(ms: number): string {
-  const span = Math.abs(ms);
-  if (span < MINUTE - SECOND / 2) return `${Math.round(span / SECOND)} s`;
-  const minutes = Math.round(span / MINUTE);
+  const seconds = Math.floor(Math.abs(ms) / SECOND);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
-  if (minutes < 600) {
-    const rest = minutes % 60;
-    return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ""}`;
-  }
-  const hours = Math.round(span / HOUR);
-  return hours < 48 ? `${hours} h` : `${Math.round(span / DAY)} days`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 10) return `${hours} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ""}`;
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
 /** A time relative to the present, such as `8 days ago` or `in 5 h`. */

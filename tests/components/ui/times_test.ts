@@ -20,13 +20,13 @@ Deno.test("formatMoment, formatWhen: as a zone's clocks show it; no date stays a
   assertEquals(formatWhen(never, 0, "Europe/Berlin"), "10000-01-01 00:59");
 });
 
-Deno.test("formatSpan: rounds, with minutes to ten hours, days from two on", () => {
-  const spans = [0, 0.0164, 1 / 60, 0.992, 1, 1.717, 9.999, 10 + 1 / 60, 10.4, 47.4, 48, -180];
+Deno.test("formatSpan: counts what has passed, with minutes to ten hours, days from two on", () => {
+  const spans = [0, 0.0164, 1 / 60, 0.992, 1, 1.717, 9.999, 10.9, 47.9, 48, 7.8 * 24, -180];
   assertEquals(
     spans.map((hours) => formatSpan(hours * HOUR)),
     [
-      ...["0 s", "59 s", "1 min", "1 h", "1 h", "1 h 43 min", "10 h", "10 h", "10 h", "47 h"],
-      ...["2 days", "8 days"],
+      ...["0 s", "59 s", "1 min", "59 min", "1 h", "1 h 43 min", "9 h 59 min", "10 h", "47 h"],
+      ...["2 days", "7 days", "7 days"],
     ],
   );
 });
