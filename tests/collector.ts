@@ -40,8 +40,7 @@ export async function collectFrom(
   };
   await withProgram({ ...exporting, LOG_LEVEL: "debug", ...env }, async (program) => {
     await use(program);
-    program.process.kill("SIGTERM");
-    await program.process.status;
+    await program.end();
     await look(readPayloads(payloads), program);
   });
 }

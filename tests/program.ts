@@ -1,4 +1,4 @@
-/** The program for one test: a process of its own, with the start task's permissions. */
+/** Programs for one test: processes of their own, Docket with the start task's permissions. */
 import { assertEquals } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
@@ -10,53 +10,47 @@ const ROOT = new URL("..", import.meta.url);
 /** The arguments with which the start task runs Deno. */
 const START_ARGS: readonly string[] = denoConfig.tasks.start.command.split(" ").slice(1);
 
-/** The running program. */
-export interface Program {
-  readonly origin: string;
-  readonly dataDir: string;
+/** A running process. */
+export interface Running {
   readonly process: Deno.ChildProcess;
   /** Everything that it has printed so far, on either stream. */
   printed(): string;
+  /** Ends it by a signal, waits until nobody can print any more, and gives its exit code. */
+  end(signal?: Deno.Signal): Promise<number>;
 }
 
-/** Does what {@linkcode outputOf} does, for a test that needs only what was printed meanwhile. */
-export async function withProgram(...given: Parameters<typeof outputOf>): Promise<void> {
-  await outputOf(...given);
+/** The running program. */
+export interface Program extends Running {
+  readonly origin: string;
+  readonly dataDir: string;
 }
 
 /**
  * Runs a test with the program on a free port, once it has said that it is ready. A data folder that
- * is given stays; otherwise it gets one with the sample, which is removed. What it printed is shown
- * when the test fails. It may have `openFiles` files and connections open at once.
- *
- * @returns all that it printed
- * @throws with all that it printed, when it ends before it is ready
+ * is given stays; otherwise it gets one with the sample, which is removed. It may have `openFiles`
+ * files and connections open at once.
  */
-export async function outputOf(
+export async function withProgram(
   { DATA_DIR, ...env }: Readonly<Record<string, string>>,
   test: (program: Program) => Promise<void>,
   { openFiles = 1000 }: { readonly openFiles?: number } = {},
-): Promise<string> {
+): Promise<void> {
   const dataDir = DATA_DIR ?? await Deno.makeTempDir();
   const isEmbedded = !env.DATABASE_URL && !env.SERVICE_BASE_URL;
   if (DATA_DIR === undefined && isEmbedded) await placeSample(dataDir);
-  const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
   const started = [Deno.execPath(), ...START_ARGS];
-  const process = new Deno.Command("sh", {
+  const options = {
     args: ["-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...started],
     cwd: ROOT,
-    env: settings,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+    env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
+  };
   try {
     // The last line that it prints at its start, with an upstream or an embedded service.
     const ready = /listens on (\S+).*(of that service|for scripts)/s;
-    return await withOutput(
-      process,
+    await withProcess(
+      ["sh", options],
       ready,
-      ([, origin], printed) => test({ origin, dataDir, process, printed }),
+      (running, [, origin]) => test({ ...running, origin, dataDir }),
     );
   } finally {
     if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
@@ -76,41 +70,39 @@ export async function endOfProgram(env: Readonly<Record<string, string>>): Promi
 
 /**
  * Uses a process once it has printed what `ready` finds, and ends it. What it printed is shown when
- * this fails.
- *
- * @returns all that it printed
- * @throws with all that it printed, when it ends before it is ready
+ * this fails, also because it ends before it is ready.
  */
-export async function withOutput(
-  process: Deno.ChildProcess,
+export async function withProcess(
+  [program, options]: ConstructorParameters<typeof Deno.Command>,
   ready: RegExp,
-  use: (found: RegExpExecArray, printed: () => string) => Promise<void>,
-): Promise<string> {
+  use: (running: Running, found: RegExpExecArray) => Promise<void>,
+): Promise<void> {
+  const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
+  const process = new Deno.Command(program, { ...options, ...piped }).spawn();
   let printed = "";
-  let isReady = false;
-  const said = Promise.withResolvers<RegExpExecArray>();
+  let found: RegExpExecArray | null = null;
+  const started = Promise.withResolvers<RegExpExecArray>();
   async function read(stream: typeof process.stdout) {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       printed += text;
-      if (isReady) continue;
-      const found = ready.exec(printed);
-      isReady = found !== null;
-      if (found) said.resolve(found);
+      found ??= ready.exec(printed);
+      if (found) started.resolve(found);
     }
   }
-  const ended = Promise.all([read(process.stdout), read(process.stderr)])
-    .then(() => said.reject(new Error(`The program ended after: ${printed}`)));
+  const allRead = Promise.all([read(process.stdout), read(process.stderr)])
+    .then(() => started.reject(new Error("The program ended")));
+  async function end(signal: Deno.Signal = "SIGTERM"): Promise<number> {
+    process.kill(signal);
+    await allRead;
+    return (await process.status).code;
+  }
   try {
-    const found = await said.promise;
-    try {
-      await use(found, () => printed);
-    } catch (error) {
-      console.error(printed);
-      throw error;
-    }
+    await use({ process, printed: () => printed, end }, await started.promise);
+  } catch (error) {
+    console.error(printed);
+    throw error;
   } finally {
     await endProcess(process);
-    await ended;
+    await allRead;
   }
-  return printed;
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, SEARCH, TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { endOfProgram, outputOf } from "../program.ts";
+import { endOfProgram, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
 import { withFolder } from "../with_folder.ts";
@@ -32,7 +32,7 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
   await using wire = layWire(await server.createSampleDatabase());
   const { url } = wire;
   await wire.cut();
-  const printed = await outputOf({ DATABASE_URL: url }, async ({ origin, printed, process }) => {
+  await withProgram({ DATABASE_URL: url }, async ({ origin, printed, end }) => {
     assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
     await assertUnavailable(origin);
     wire.mend();
@@ -43,11 +43,10 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
     });
     assertStringIncludes(printed(), "The database is available again");
     await wire.cut();
-    process.kill("SIGTERM");
-    assertEquals((await process.status).code, 0);
+    assertEquals(await end(), 0);
+    // It ended at once.
+    assert(!/interrupted|docket:docket/.test(printed()) && !printed().includes(url));
   });
-  // It ended at once.
-  assert(!/interrupted|docket:docket/.test(printed) && !printed.includes(url), printed);
 });
 
 Deno.test("main: a password that is wrong ends it with a line that says where", () =>

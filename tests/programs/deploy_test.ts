@@ -1,7 +1,14 @@
+/**
+ * The program as Deno Deploy runs it, as far as that can be had here: all permissions, no flags, a
+ * source that is not to be written, an address given from outside.
+ */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import denoConfig from "../../deno.json" with { type: "json" };
 import { TOKEN, withServer } from "../app.ts";
-import { type Instance, withDeployment } from "../deployed.ts";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free_port.ts";
+import { outputOfCommand } from "../processes.ts";
+import { type Running, withProcess } from "../program.ts";
 import { pathOfEachRoute } from "../routes/route_requests.ts";
 import { server } from "../server/store/postgres/shared.ts";
 
@@ -11,6 +18,64 @@ const NOTHING = "Nothing to do: the data is not in PostgreSQL\n";
 /** What the platform gives an instance unless told otherwise, in MiB. */
 const MEMORY_MIB = 768;
 const BANNER = "Sample data in memory.";
+
+type Env = Readonly<Record<string, string>>;
+
+const PLATFORM = { DENO_DEPLOY: "true", DENO_DEPLOYMENT_ID: "of-the-tests", DATABASE_URL: "" };
+
+/** What the running program needs of the repository; `node_modules` is linked. */
+const SOURCES = ["main.ts", "deno.json", "deno.lock", "server", "lib", ".output"];
+
+/** A copy of it for all tests: at a path that it does not know, Deno compiles everything anew. */
+let source = "";
+let contents: readonly string[] = [];
+
+Deno.test.beforeAll(async () => {
+  source = await Deno.makeTempDir();
+  const [packages, ...paths] = ["node_modules", ...SOURCES]
+    .map((name) => new URL(`../../${name}`, import.meta.url).pathname);
+  await outputOfCommand("cp", { args: ["-r", ...paths, source] });
+  await Deno.symlink(packages, `${source}/node_modules`);
+  contents = contentsOf(source);
+});
+
+Deno.test.afterAll(() => Deno.remove(source, { recursive: true }));
+
+/** A line for each thing in the folder, links not followed, which changes when that is written. */
+function contentsOf(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].filter(({ isSymlink }) => !isSymlink)
+    .flatMap(({ name, isDirectory }) => {
+      const path = `${folder}/${name}`;
+      const line = `${path} ${Deno.statSync(path).mtime?.getTime()}`;
+      return isDirectory ? [line, ...contentsOf(path)] : [line];
+    });
+}
+
+/** Runs the command that comes before an instance starts; gives what it printed. */
+function predeploy(env: Env): Promise<string> {
+  const args = ["-c", denoConfig.deploy.predeploy];
+  return outputOfCommand("sh", { args, cwd: source, env: { ...PLATFORM, ...env } });
+}
+
+interface Instance extends Running {
+  readonly origin: string;
+}
+
+/** Runs a test with an instance, which must not write into the source. */
+async function withInstance(env: Env, test: (instance: Instance) => Promise<void>): Promise<void> {
+  const address = `127.0.0.1:${freePort()}`;
+  const options = {
+    args: ["run", "-A", "main.ts"],
+    cwd: source,
+    env: { ...PLATFORM, DENO_SERVE_ADDRESS: `tcp:${address}`, ...env },
+  };
+  await withProcess(
+    [Deno.execPath(), options],
+    /listens on/,
+    (running) => test({ ...running, origin: `http://${address}` }),
+  );
+  assertEquals(contentsOf(source), contents);
+}
 
 /** Requests a page of an instance. */
 type Person = (instance: Instance, path: string) => Promise<Response>;
@@ -47,14 +112,13 @@ async function searchAndExport(person: Person, instance: Instance): Promise<void
 }
 
 /** Ends an instance as the platform does; it must not have taken more memory than there is. */
-async function assertEnds({ process }: Instance): Promise<void> {
+async function assertEnds({ process, end }: Instance): Promise<void> {
   if (Deno.build.os === "linux") {
     const status = await Deno.readTextFile(`/proc/${process.pid}/status`);
     const mebibytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024;
     assert(mebibytes < MEMORY_MIB, `It took ${mebibytes} MiB`);
   }
-  process.kill("SIGINT");
-  assertEquals((await process.status).code, 0);
+  assertEquals(await end("SIGINT"), 0);
 }
 
 Deno.test("deploy: with PostgreSQL, two instances share the data and the sessions", async () => {
@@ -62,32 +126,29 @@ Deno.test("deploy: with PostgreSQL, two instances share the data and the session
     ...{ PUBLIC_ORIGIN, SESSION_KEY: KEY, RECORDS_KEY: KEY, SERVICE_TOKEN: TOKEN },
     DATABASE_URL: await server.createSampleDatabase(),
   };
-  await withDeployment(async ({ predeploy, start }) => {
-    assertEquals(await predeploy(env), "The schema in PostgreSQL is up to date\n");
-    const first = await start(env);
+  assertEquals(await predeploy(env), "The schema in PostgreSQL is up to date\n");
+  await withInstance(env, async (first) => {
     const person = await signIn(first);
-    const second = await start(env);
-    await assertEnds(first);
-    await searchAndExport(person, second);
-    assert(!(await pageText(person, second, "/filesets")).includes(BANNER));
-    await assertEnds(second);
+    await withInstance(env, async (second) => {
+      await assertEnds(first);
+      await searchAndExport(person, second);
+      assert(!(await pageText(person, second, "/filesets")).includes(BANNER));
+      await assertEnds(second);
+    });
   });
 });
 
 Deno.test("deploy: with an upstream, a session key is enough", () =>
-  withServer({}, ({ origin }) =>
-    withDeployment(async ({ predeploy, start }) => {
-      const env = { PUBLIC_ORIGIN, SESSION_KEY: KEY, SERVICE_BASE_URL: origin };
-      assertEquals(await predeploy(env), NOTHING);
-      const instance = await start(env);
-      await searchAndExport(await signIn(instance), instance);
-    })));
-
-Deno.test("deploy: with neither, sample data is in memory, watched, and every page says so", () =>
-  withDeployment(async ({ predeploy, start }) => {
-    const env = { PUBLIC_ORIGIN, SESSION_KEY: KEY, SERVICE_TOKEN: TOKEN };
+  withServer({}, async ({ origin }) => {
+    const env = { PUBLIC_ORIGIN, SESSION_KEY: KEY, SERVICE_BASE_URL: origin };
     assertEquals(await predeploy(env), NOTHING);
-    const instance = await start(env);
+    await withInstance(env, async (at) => await searchAndExport(await signIn(at), at));
+  }));
+
+Deno.test("deploy: with neither, sample data is in memory, watched, and every page says so", async () => {
+  const env = { PUBLIC_ORIGIN, SESSION_KEY: KEY, SERVICE_TOKEN: TOKEN };
+  assertEquals(await predeploy(env), NOTHING);
+  await withInstance(env, async (instance) => {
     const person = await signIn(instance);
     await eventually(async () =>
       assertStringIncludes(await pageText(person, instance, "/"), "Failing for 7 runs")
@@ -104,4 +165,5 @@ Deno.test("deploy: with neither, sample data is in memory, watched, and every pa
       assert(pages.includes(path), `${path} is no page any more`);
     }
     await assertEnds(instance);
-  }));
+  });
+});

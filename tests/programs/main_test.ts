@@ -31,7 +31,7 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
   ));
 
 Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0", () =>
-  withProgram({}, async ({ origin, process }) => {
+  withProgram({}, async ({ origin, end }) => {
     const { readable, writable } = new TextEncoderStream();
     const body = writable.getWriter();
     const answer = fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
@@ -42,12 +42,12 @@ Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0",
     await body.write("{");
     // The request is in flight once the server answers another one that came after it.
     await (await fetch(`${origin}/sign-in`)).body?.cancel();
-    process.kill("SIGTERM");
+    const ended = end();
     await body.write("}");
     await body.close();
     const response = await answer;
     assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000]);
-    assertEquals((await process.status).code, 0);
+    assertEquals(await ended, 0);
   }));
 
 Deno.test("main: imported, it exports fetch alone, which opens the service again after a 503", () =>

@@ -23,7 +23,7 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
         MAIL_TO: "reports@example.com",
         PUBLIC_ORIGIN: "https://docket.example.com",
       };
-      await withProgram(env, async ({ dataDir, process, printed }) => {
+      await withProgram(env, async ({ dataDir, end, printed }) => {
         // No link leads to another origin.
         assertStringIncludes(printed(), "The developer token for signing in and for scripts is");
         // Schedule 102 of the sample data fails.
@@ -46,8 +46,7 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
           assertEquals(mails.length, 1);
         });
         assertStringIncludes(mails[0].source, "Schedule 102 (Open claims): failing");
-        process.kill("SIGTERM");
-        assertEquals((await process.status).code, 0);
+        assertEquals(await end(), 0);
       });
       // Sent once, however often it was polled.
       const hooks = received.filter(({ path }) => path === "/hook");

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, SEARCH, TOKEN } from "../app.ts";
 import { serveLocally } from "../processes.ts";
-import { outputOf, type Program, withProgram } from "../program.ts";
+import { type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
 
@@ -23,14 +23,14 @@ function stalledUpload({ origin }: Program): Promise<Deno.TcpConn> {
   return beginRequest(origin, `POST ${SEARCH} HTTP/1.1\r\n${headers}\r\n{`);
 }
 
-/** Ends the program by a signal. */
-async function stop({ process }: Program, signal: Deno.Signal = "SIGTERM"): Promise<void> {
-  process.kill(signal);
-  assertEquals((await process.status).code, 0);
+/** Ends the program, which must say that it interrupted something. */
+async function assertInterrupts({ end, printed }: Program, signal?: Deno.Signal): Promise<void> {
+  assertEquals(await end(signal), 0);
+  assertStringIncludes(printed(), "Requests were interrupted");
 }
 
 /** The program with an upload that never ends, and an export that waits for an upstream. */
-async function stopWithHangingUpstream(): Promise<string> {
+async function stopWithHangingUpstream(): Promise<void> {
   const asked = Promise.withResolvers<void>();
   const hang = Promise.withResolvers<Response>();
   await using upstream = serveLocally((request) => {
@@ -44,7 +44,7 @@ async function stopWithHangingUpstream(): Promise<string> {
     const fileSets = Array.from({ length: limit }, (_, n) => ({ id: `id-${n}`, name: "a" }));
     return Response.json({ fileSets, pageContext: { next: "", offset, limit, total: 10_000 } });
   });
-  return await outputOf({ SERVICE_BASE_URL: upstream.origin }, async (program) => {
+  await withProgram({ SERVICE_BASE_URL: upstream.origin }, async (program) => {
     const body = new URLSearchParams({ token: "t" });
     const signIn = { method: "POST", body, redirect: "manual" } as const;
     const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
@@ -55,7 +55,7 @@ async function stopWithHangingUpstream(): Promise<string> {
     await asked.promise;
     using _connection = await stalledUpload(program);
     // As from a terminal that closes.
-    await stop(program, "SIGHUP");
+    await assertInterrupts(program, "SIGHUP");
     // A file that was cut off must not look whole.
     const whole = await exporting.text().then(() => true, () => false);
     assertEquals([exporting.status, whole], [200, false]);
@@ -63,20 +63,19 @@ async function stopWithHangingUpstream(): Promise<string> {
 }
 
 /** The program with a database that does not answer any more. */
-async function stopWithSilentDatabase(): Promise<string> {
+async function stopWithSilentDatabase(): Promise<void> {
   await using wire = layWire(await server.createSampleDatabase());
-  return await outputOf({ DATABASE_URL: wire.url }, async (program) => {
+  await withProgram({ DATABASE_URL: wire.url }, async (program) => {
     wire.silence();
     const path = "/api/content/v1/reportschedules/101/history";
     using _connection = await beginRequest(program.origin, `GET ${path} HTTP/1.1\r\n\r\n`);
-    await stop(program);
+    await assertInterrupts(program);
   });
 }
 
 Deno.test("[e2e] main: interrupts what hangs: an upload, an upstream, a database", async () => {
   // Side by side, since each takes its 4 seconds.
-  const printed = await Promise.all([stopWithHangingUpstream(), stopWithSilentDatabase()]);
-  for (const each of printed) assertStringIncludes(each, "Requests were interrupted");
+  await Promise.all([stopWithHangingUpstream(), stopWithSilentDatabase()]);
 });
 
 Deno.test("[e2e] main: a second signal ends it at once, and new requests are turned away before", () =>
@@ -91,7 +90,6 @@ Deno.test("[e2e] main: a second signal ends it at once, and new requests are tur
     assertEquals([late.status, late.headers.get("retry-after")], [503, "5"]);
     assertEquals(late.headers.get("content-type"), "application/problem+json");
     assertEquals(headerFaults(late), []);
-    program.process.kill("SIGINT");
     // Had it waited for the upload until its time was over, the code would be 0.
-    assertEquals((await program.process.status).code, 1);
+    assertEquals(await program.end("SIGINT"), 1);
   }));
