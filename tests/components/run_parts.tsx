@@ -40,9 +40,9 @@ function verdict(...args: Parameters<typeof judged>): VNode {
   return shownAt(now, <VerdictLine {...common} verdict={verdict} />);
 }
 
-function facts(runs: readonly ReportRun[], days?: number, more: Partial<Verdict> = {}): VNode {
+function facts(runs: readonly ReportRun[], days?: number, more = {}, olderUnread = false): VNode {
   const { now, verdict } = judged(runs, days);
-  return shownAt(now, <Facts {...common} verdict={{ ...verdict, ...more }} />);
+  return shownAt(now, <Facts {...{ ...common, olderUnread }} verdict={{ ...verdict, ...more }} />);
 }
 
 function side(runs: readonly ReportRun[], days: number): VNode {
@@ -200,6 +200,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: slower": reasons(sampleReason("slower", { runs: [] })),
   "verdict: late": reasons(sampleReason("late", { due: 1 })),
   "facts: healthy": facts(daily(GOOD)),
+  "facts: newest runs alone": facts(daily(good), 20, {}, true),
   "facts: unknown": facts(daily(["ARCHIVED"])),
   "facts: failed, unknown, missed and overdue": facts(
     daily([...GOOD, "failure", "ARCHIVED"]).filter(({ id }) => id !== 30),
@@ -211,7 +212,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "facts: the email is larger": facts(daily(GOOD), 40, {
     reasons: [sampleReason("size-jump", { field: "emailSize" })],
   }),
-  "facts: an outside recipient": facts(daily(GOOD), 40, { newcomers: [{}] as never }),
+  "facts: an outside recipient": facts(daily(GOOD), 40, { newcomers: [{}] }),
   "beside the runs: failed, missed and overdue": side(
     daily([...GOOD, "failure", "failure", "success", "ARCHIVED"]).filter(({ id }) => id !== 42),
     45.6,

@@ -13,6 +13,7 @@ import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 import { DAY } from "../../../lib/time_units.ts";
 import { Now } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
@@ -45,9 +46,11 @@ export function FactRow({ facts }: { readonly facts: readonly ShownFact[] }) {
   );
 }
 
-export function Facts({ verdict, scheduleId }: {
+export function Facts({ verdict, scheduleId, olderUnread }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
+  /** Whether there may be runs before those of the verdict. */
+  readonly olderUnread: boolean;
 }) {
   const now = useContext(Now);
   const statuses = useContext(Statuses);
@@ -62,7 +65,7 @@ export function Facts({ verdict, scheduleId }: {
     <FactRow
       facts={[
         {
-          ...sent(verdict, statuses, now),
+          ...sent(verdict, statuses, olderUnread, now),
           ...about("failing", "flaky", "started-by-hand", "stuck", "sent-twice"),
         },
         { ...onTime(verdict), ...about("overdue", "missed") },
@@ -79,18 +82,25 @@ export function Facts({ verdict, scheduleId }: {
 
 const LATELY_DAYS = 30;
 
-function sent({ runs, health }: Verdict, statuses: StatusDictionary, now: number): ShownFact {
+function sent(
+  { runs, health }: Verdict,
+  statuses: StatusDictionary,
+  olderUnread: boolean,
+  now: number,
+): ShownFact {
   const { counts, successRate } = health;
-  const lately = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > now - LATELY_DAYS * DAY)
-    .map(({ status }) => meaningOf(status, statuses));
+  const isRecent = ({ startTime }: ReportRun) => (timeOf(startTime) ?? 0) > now - LATELY_DAYS * DAY;
+  const lately = runs.filter(isRecent).map(({ status }) => meaningOf(status, statuses));
   const good = lately.filter((meaning) => meaning === "good").length;
   const ended = good + lately.filter((meaning) => meaning === "bad").length;
   const all = formatCountOf(counts.good + counts.bad, "run", "runs");
+  // Of a run every 5 minutes, the newest 1,000 are of four days.
+  const isCut = olderUnread && runs.every(isRecent);
   return {
-    name: `Sent, last ${LATELY_DAYS} days`,
+    name: isCut ? "Sent, newest runs" : `Sent, last ${LATELY_DAYS} days`,
     value: ended === 0 ? "none" : `${formatCount(good)} of ${formatCount(ended)}`,
     note: listed(
-      successRate !== null && `${formatPercent(successRate)} of all ${all}`,
+      successRate !== null && `${formatPercent(successRate)} of ${olderUnread ? "" : "all "}${all}`,
       counts.unknown > 0 && `${formatCount(counts.unknown)} with an unknown status`,
     ),
   };

@@ -30,7 +30,9 @@ export default page(({ data, params, state }) => {
             ? <Observation {...{ observed, loaded, scheduleId }} />
             : <LoadedNote {...{ loaded, readAt }} />}
         </VerdictLine>
-        {loaded.runs.length > 0 && <Facts {...{ verdict, scheduleId }} />}
+        {loaded.runs.length > 0 && (
+          <Facts {...{ verdict, scheduleId }} olderUnread={loaded.olderUnread} />
+        )}
       </div>
       {loaded.runs.length > 0 && (
         <>

@@ -15,7 +15,7 @@ Deno.test("Facts: a reason marks only its own fact, and information marks none",
   const verdict = judgeSchedule({ runs: daily(GOOD) }, { statuses: STATUSES, now });
   const alerted = (code: ReasonCode, severity = sampleReason(code).severity) => {
     const alerting = { ...verdict, reasons: [sampleReason(code, { severity })] };
-    const facts = shownAt(now, <Facts verdict={alerting} scheduleId={7} />);
+    const facts = shownAt(now, <Facts verdict={alerting} scheduleId={7} olderUnread={false} />);
     return textsOf(htmlOf(facts), "dd")
       .findIndex((fact) => fact.includes("needs attention"));
   };
