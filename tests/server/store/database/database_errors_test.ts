@@ -9,11 +9,9 @@ import {
 import { readAddress } from "../../../../server/store/database/postgresql_address.ts";
 import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
 
-function errorOf(code: string, message: string): Error {
-  return Object.assign(new TypeError(message), { code });
-}
-
-Deno.test("toDatabaseError: says what kind of error it is, and what to do", () => {
+Deno.test("toDatabaseError: says the kind of error and what to do, but no row's value", () => {
+  const errorOf = (code: string, message: string) =>
+    Object.assign(new TypeError(message), { code });
   const cases = [
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "first certificate", "unreachable", "sslmode"],
     ["0A000", 'extension "pg_trgm" is not available', "unusable", "pg_trgm"],
@@ -33,9 +31,6 @@ Deno.test("toDatabaseError: says what kind of error it is, and what to do", () =
   // One of Node's own is a bug of ours, and no outage.
   const bug = errorOf("ERR_INVALID_ARG_TYPE", "The argument must be a string");
   assertEquals(toDatabaseError(bug), bug);
-});
-
-Deno.test("toDatabaseError: an unexpected error repeats no value of a row", () => {
   const thrown = new pg.DatabaseError("invalid input: somebody@example.com", 0, "error");
   const error = toDatabaseError(Object.assign(thrown, { code: "22P02", table: "runs" }));
   assert(!Deno.inspect(error).includes("somebody"));

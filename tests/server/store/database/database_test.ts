@@ -1,16 +1,133 @@
+/** What every database must do. */
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import type { Database } from "../../../../server/store/database/database.ts";
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
+import {
+  ids,
+  insert,
+  list,
+  name,
+  set,
+  sql,
+  texts,
+  upsert,
+} from "../../../../server/store/database/sql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { SYSTEMS } from "../on_both.ts";
-import { inFolder, withSqlite } from "../sqlite/with_sqlite.ts";
-import { testDatabaseContract } from "./database_contract.ts";
+import { inFolder } from "../sqlite/with_sqlite.ts";
 
-testDatabaseContract("SQLite in memory", withSqlite);
+const DATABASES: typeof SYSTEMS = {
+  ...SYSTEMS,
+  "SQLite in threads, reopened when needed": (work) =>
+    inFolder(async (path) => {
+      const database = reconnectingDatabase(() => openSqlite({ path }));
+      await work(database);
+      await database.close();
+    }),
+};
 
-testDatabaseContract("SQLite in threads, reopened when needed", (work) =>
-  inFolder(async (path) => {
-    const database = reconnectingDatabase(() => openSqlite({ path }));
-    await work(database);
-    await database.close();
-  }));
+function test(name: string, work: (database: Database) => Promise<void>): void {
+  for (const [database, withDatabase] of Object.entries(DATABASES)) {
+    Deno.test(`${name} (${database})`, () => withDatabase(work));
+  }
+}
 
-testDatabaseContract("PostgreSQL", SYSTEMS.PostgreSQL);
+const owner = (key: string) => ({ key, name: key.toUpperCase(), changed: 1, actor: "tests" });
+const insertOwner = (key: string) => insert("owners", [owner(key)]);
+
+async function keysIn({ read }: Pick<Database, "read">): Promise<readonly string[]> {
+  const owners = await read<{ key: string }>(sql`SELECT key, name FROM owners ORDER BY key`);
+  return owners.map(({ key }) => key);
+}
+
+Deno.test("name: refuses what is no name", () => {
+  assertThrows(() => name("id; DROP TABLE runs"), TypeError, "no name of a column");
+});
+
+test("read: columns become properties, numbers numbers, a list of any length one value", async (db) => {
+  await db.write(insert("schedules", [7, 8, 9, 2 ** 53 - 1].map((id) => ({ id }))));
+  const rows = await db.read(sql`SELECT max(id) AS schedule_id, NULL AS last_run FROM schedules`);
+  assertEquals(rows, [{ scheduleId: 2 ** 53 - 1, lastRun: null }]);
+  assertEquals(await db.read(sql`SELECT count(*) AS counted FROM schedules`), [{ counted: 4 }]);
+  const many = Array.from({ length: 50_000 }, (_, id) => id + 8);
+  const found = sql`SELECT id FROM schedules WHERE id IN ${ids(many)} ORDER BY id`;
+  assertEquals(await db.read(found), [{ id: 8 }, { id: 9 }]);
+  assertEquals(await db.read(sql`SELECT id FROM schedules WHERE id IN ${list([])}`), []);
+});
+
+test("write: leaves out what texts can't hold, also in conditions and lists", async (db) => {
+  const text = "a\0b \ud800";
+  const held = [{ name: "ab \ufffd", value: "ab \ufffd" }];
+  await db.write(upsert("metadata", [{ name: text, value: text }], ["name"]));
+  assertEquals(await db.read(sql`SELECT * FROM metadata WHERE name = ${text}`), held);
+  assertEquals(await db.read(sql`SELECT * FROM metadata WHERE value IN ${texts([text])}`), held);
+});
+
+test("write: says how many rows it changed, and returns what it was asked for", async (db) => {
+  const both = await db.write(insert("owners", [owner("a"), owner("b")]));
+  assertEquals(both, { rows: [], changed: 2 });
+  const changed = set({ name: "Z", quiet: ["22:00"] });
+  const { rows } = await db.write<{ name: string; quiet: readonly string[] }>(
+    sql`UPDATE owners SET ${changed} WHERE key = 'b' RETURNING name, quiet`,
+  );
+  assertEquals(rows, [{ name: "Z", quiet: ["22:00"] }]);
+  assertEquals((await db.write(sql`DELETE FROM owners WHERE key = 'none'`)).changed, 0);
+  assertEquals((await db.write(upsert("owners", [owner("a")], ["key"]))).changed, 1);
+});
+
+test("write: an error says nothing of the values, and leaves the database usable", async (db) => {
+  await db.write(insertOwner("a"));
+  await assertRejects(() => db.write(insert("owners", [{ key: "b", name: "B" }])), Error);
+  const error = await assertRejects(() => db.write(insertOwner("a")), Error);
+  assert(!error.message.includes("tests"), error.message);
+  assertEquals(await keysIn(db), ["a"]);
+});
+
+test("transaction: reads what it wrote; is undone if its work or a statement fails", async (db) => {
+  const found = await db.transaction(async (transaction) => {
+    await transaction.write(insertOwner("a"));
+    return await keysIn(transaction);
+  });
+  assertEquals([found, await keysIn(db)], [["a"], ["a"]]);
+  const failing = db.transaction(async ({ write }) => {
+    await write(sql`DELETE FROM owners`);
+    await write(insertOwner("b"));
+    throw new RangeError("No");
+  });
+  await assertRejects(() => failing, RangeError, "No");
+  const twice = db.transaction(async ({ write }) => {
+    for (const key of ["c", "c"]) await write(insertOwner(key));
+  });
+  await assertRejects(() => twice);
+  await db.transaction(({ write }) => write(insertOwner("d")));
+  assertEquals(await keysIn(db), ["a", "d"]);
+});
+
+test("transaction: other calls never get into it, nor see it before its end", async (db) => {
+  const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const failing = db.transaction(async ({ write }) => {
+    await write(insertOwner("undone"));
+    started.resolve();
+    await end.promise;
+    throw new RangeError("No");
+  });
+  await started.promise;
+  const others = Promise.all([
+    keysIn(db),
+    db.write(insertOwner("a")),
+    db.transaction(({ write }) => write(insertOwner("b"))),
+  ]);
+  end.resolve();
+  await assertRejects(() => failing, RangeError);
+  const [seen] = await others;
+  assert(!seen.includes("undone"));
+  assertEquals(await keysIn(db), ["a", "b"]);
+});
+
+test("read: does nothing for a signal that is already aborted", async (db) => {
+  const signal = AbortSignal.abort(new RangeError("Gone"));
+  for (const lane of ["lookup", "search"] as const) {
+    await assertRejects(() => db.read(sql`SELECT 1`, { lane, signal }), RangeError, "Gone");
+  }
+  assertEquals(await keysIn(db), []);
+});

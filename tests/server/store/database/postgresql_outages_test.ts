@@ -2,10 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 // @ts-types="@types/pg"
 import pg from "pg";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
-import {
-  openPostgresql,
-  type PostgresqlOptions,
-} from "../../../../server/store/database/postgresql.ts";
+import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
@@ -19,17 +16,23 @@ import { layWire } from "./wire.ts";
 /** Short, since the tests wait for it. */
 const DEADLINE_MS = 3000;
 const SELECT = sql`SELECT count(*) AS counted FROM file_sets`;
+const SLEEP = sql`SELECT pg_sleep(60)`;
 
-async function withDatabase(
-  options: PostgresqlOptions,
-  work: (database: Database) => Promise<void>,
-): Promise<void> {
-  const database = await openPostgresql({ deadlineMs: DEADLINE_MS, ...options });
-  try {
-    await work(database);
-  } finally {
-    await database.close();
-  }
+/** A test with a database, by way of a wire. */
+function test(
+  name: string,
+  work: (database: Database, wire: ReturnType<typeof layWire>) => Promise<void>,
+  deadlineMs = DEADLINE_MS,
+): void {
+  Deno.test(`openPostgresql: ${name}`, async () => {
+    await using wire = layWire(await server.createSchemaDatabase());
+    const database = await openPostgresql({ url: wire.url, deadlineMs });
+    try {
+      await work(database, wire);
+    } finally {
+      await database.close();
+    }
+  });
 }
 
 /** The error of the database that the work throws. */
@@ -40,47 +43,10 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   return error;
 }
 
+const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
+
 const putFileSet = (database: Database, n: number) =>
   database.transaction((transaction) => putFileSets(transaction, [fileSet(n)]));
-
-const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
-const userUrl = (url: string, user: string, password = "secret-of-the-test") =>
-  Object.assign(new URL(url), { username: user, password }).href;
-
-Deno.test("openPostgresql: a server that is away, or silent, is used again when it is back", async () => {
-  await using wire = layWire(await server.createSchemaDatabase());
-  await withDatabase({ url: wire.url }, async (database) => {
-    await putFileSet(database, 1);
-    await wire.cut();
-    const { kind, problem } = await errorOf(database.read(SELECT));
-    assertEquals([kind, problem.status, problem.retryAfterSeconds], ["unreachable", 503, 5]);
-    assertEquals(await kindOf(putFileSet(database, 2)), "unreachable");
-    assertEquals(await kindOf(openPostgresql({ url: wire.url })), "unreachable");
-    wire.mend();
-    await eventually(() => putFileSet(database, 2));
-    assertEquals(await database.read(SELECT), [{ counted: 2 }]);
-    wire.silence();
-    assertEquals(await kindOf(database.read(SELECT)), "timeout");
-    // The other connections can't even be made.
-    assertEquals(await kindOf(database.read(SELECT)), "unreachable");
-    wire.mend();
-    // A busy machine may not connect in time at first.
-    assertEquals(await eventually(() => database.read(SELECT)), [{ counted: 2 }]);
-    wire.silence();
-    assertEquals(await kindOf(putFileSet(database, 3)), "timeout");
-  });
-});
-
-Deno.test("openPostgresql: a transaction that was undone by an error that was caught says so", async () => {
-  await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
-    const work = database.transaction(async (transaction) => {
-      await putFileSets(transaction, [fileSet(1)]);
-      await transaction.write(sql`SELECT 1 / 0`).catch(() => {});
-    });
-    await assertRejects(() => work, Error, "the transaction was undone");
-    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
-  });
-});
 
 /** How many searches run. */
 async function sleeping(database: Database): Promise<number> {
@@ -91,11 +57,30 @@ async function sleeping(database: Database): Promise<number> {
   return running;
 }
 
-const SLEEP = sql`SELECT pg_sleep(60)`;
+test("a server that is away, or silent, is used again when it is back", async (database, wire) => {
+  await putFileSet(database, 1);
+  await wire.cut();
+  const { kind, problem } = await errorOf(database.read(SELECT));
+  assertEquals([kind, problem.status, problem.retryAfterSeconds], ["unreachable", 503, 5]);
+  assertEquals(await kindOf(putFileSet(database, 2)), "unreachable");
+  assertEquals(await kindOf(openPostgresql({ url: wire.url })), "unreachable");
+  wire.mend();
+  await eventually(() => putFileSet(database, 2));
+  assertEquals(await database.read(SELECT), [{ counted: 2 }]);
+  wire.silence();
+  assertEquals(await kindOf(database.read(SELECT)), "timeout");
+  // The other connections can't even be made.
+  assertEquals(await kindOf(database.read(SELECT)), "unreachable");
+  wire.mend();
+  // A busy machine may not connect in time at first.
+  assertEquals(await eventually(() => database.read(SELECT)), [{ counted: 2 }]);
+  wire.silence();
+  assertEquals(await kindOf(putFileSet(database, 3)), "timeout");
+});
 
-Deno.test("openPostgresql: searches that last leave connections to others, and end when nobody waits", async () => {
-  const url = await server.createSchemaDatabase();
-  await withDatabase({ url, deadlineMs: 60_000 }, async (database) => {
+test(
+  "searches that last leave connections to others, and end when nobody waits",
+  async (database) => {
     const left = new AbortController();
     const search = () => database.read(SLEEP, { lane: "search", signal: left.signal });
     const searches = Array.from({ length: 5 }, () => assertRejects(search, RangeError, "Left"));
@@ -109,19 +94,35 @@ Deno.test("openPostgresql: searches that last leave connections to others, and e
     left.abort(new RangeError("Left"));
     await Promise.all(searches);
     await eventually(async () => assertEquals(await sleeping(database), 0));
-  });
+  },
+  60_000,
+);
+
+test("a query that takes too long is ended, and no timeout stays for others", async (database) => {
+  assertEquals(await kindOf(database.read(SLEEP, { lane: "search" })), "timeout");
+  assertEquals(await sleeping(database), 0);
+  const show = sql`SELECT current_setting('statement_timeout') AS timeout`;
+  for (const lane of ["lookup", "search"] as const) {
+    assertEquals(await database.read(show, { lane }), [{ timeout: "3s" }]);
+  }
+  assertEquals(await database.transaction(({ read }) => read(show)), [{ timeout: "3s" }]);
+  // A pooler gives a connection to whoever comes next. Without a transaction, it stays as it is.
+  await database.maintain(sql`CREATE TABLE seen AS ${show}`);
+  assertEquals(await database.read(sql`SELECT timeout FROM seen`), [{ timeout: "0" }]);
 });
 
-Deno.test("openPostgresql: a query that takes too long is ended", async () => {
-  await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
-    assertEquals(await kindOf(database.read(SLEEP, { lane: "search" })), "timeout");
-    assertEquals(await sleeping(database), 0);
+test("a transaction that was undone by an error that was caught says so", async (database) => {
+  const work = database.transaction(async (transaction) => {
+    await putFileSets(transaction, [fileSet(1)]);
+    await transaction.write(sql`SELECT 1 / 0`).catch(() => {});
   });
+  await assertRejects(() => work, Error, "the transaction was undone");
+  assertEquals(await database.read(SELECT), [{ counted: 0 }]);
 });
 
-Deno.test("openPostgresql: a lock that somebody holds is reported, and a token is found meanwhile", async () => {
-  const url = await server.createSchemaDatabase();
-  await withDatabase({ url }, async (database) => {
+test(
+  "a lock that somebody holds is reported, and a token is found meanwhile",
+  async (database, { url }) => {
     const tokens = tokensOn(database);
     const token = (await tokens.add("ci", "reader", new Date(0)))!;
     const holder = new pg.Client({ connectionString: url });
@@ -132,28 +133,23 @@ Deno.test("openPostgresql: a lock that somebody holds is reported, and a token i
     assertEquals((await tokens.list())[0].lastUsed, null);
     await holder.end();
     assertEquals(await database.read(SELECT), [{ counted: 0 }]);
-  });
-});
+  },
+);
 
-Deno.test("openPostgresql: a database that can only be read is read", async () => {
-  const url = await server.createSchemaDatabase();
-  const name = new URL(url).pathname.slice(1);
-  const writable = storeOn(await openPostgresql({ url }));
-  await writable.put({ fileSets: [fileSet(1)] });
-  const token = (await writable.tokens.add("ci", "reader", new Date(0)))!;
-  await writable.close();
+test("a database that can only be read is read", async (database, { url }) => {
+  await putFileSet(database, 1);
+  const token = (await tokensOn(database).add("ci", "reader", new Date(0)))!;
   const readOnly = (is: boolean) =>
     server.asOwner(
       url,
       "SET default_transaction_read_only = false",
-      `ALTER DATABASE ${name} SET default_transaction_read_only = ${is}`,
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = ${is}`,
     );
   await readOnly(true);
   const store = storeOn(await openPostgresql({ url }));
   assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
   const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
   assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
-  assertEquals(await kindOf(store.tokens.add("other", "reader", new Date(0))), "readOnly");
   assert(await store.tokens.find(token, new Date(0)));
   await readOnly(false);
   // Each session is read-only until its end.
@@ -164,30 +160,19 @@ Deno.test("openPostgresql: a database that can only be read is read", async () =
 Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no password", async () => {
   const url = await server.createDatabase();
   await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
-  const cases: Readonly<Record<string, string>> = {
-    [userUrl(url, "guest", "wrong-of-the-test")]: "accessDenied",
-    [userUrl(url, "nobody")]: "accessDenied",
+  const as = (username: string, password = "secret-of-the-test") =>
+    Object.assign(new URL(url), { username, password }).href;
+  const cases = [
+    [as("guest", "wrong-of-the-test"), "accessDenied"],
+    [as("nobody"), "accessDenied"],
     // Without the right to make tables.
-    [userUrl(url, "guest")]: "accessDenied",
-    [`${url}_missing`]: "unusable",
-  };
-  for (const [each, kind] of Object.entries(cases)) {
+    [as("guest"), "accessDenied"],
+    [`${url}_missing`, "unusable"],
+  ];
+  for (const [each, kind] of cases) {
     const error = await errorOf(openPostgresql({ url: each }));
     assertEquals([error.kind, error.endsStart], [kind, true], error.message);
     assertStringIncludes(error.message, "DATABASE_URL");
     assert(!error.message.includes("of-the-test"), error.message);
   }
-});
-
-Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives it to next", async () => {
-  await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
-    const show = sql`SELECT current_setting('statement_timeout') AS timeout`;
-    for (const lane of ["lookup", "search"] as const) {
-      assertEquals(await database.read(show, { lane }), [{ timeout: "3s" }]);
-    }
-    assertEquals(await database.transaction(({ read }) => read(show)), [{ timeout: "3s" }]);
-    // Without a transaction, it stays as it is.
-    await database.maintain(sql`CREATE TABLE seen AS ${show}`);
-    assertEquals(await database.read(sql`SELECT timeout FROM seen`), [{ timeout: "0" }]);
-  });
 });

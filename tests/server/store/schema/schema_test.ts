@@ -62,6 +62,13 @@ Deno.test("migrate: runs each migration once, all or none, and refuses other sch
 
 Deno.test("migrate: runs each migration once, all or none, and refuses other schemas, on PostgreSQL", async () => {
   const url = await server.createDatabase();
+  // The tables of an extension are not another application's.
+  await server.asOwner(
+    url,
+    "CREATE EXTENSION pg_trgm",
+    "CREATE TABLE spatial_ref_sys (srid integer)",
+    "ALTER EXTENSION pg_trgm ADD TABLE spatial_ref_sys",
+  );
   await testMigrations((migrations) => openPostgresql({ url, migrations }));
 });
 

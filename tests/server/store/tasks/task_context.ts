@@ -1,11 +1,7 @@
 /** A task's surroundings for tests: a data folder of its own, and what the task said. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { Database } from "../../../../server/store/database/database.ts";
 import { openDatabase } from "../../../../server/store/open.ts";
-import {
-  type ObserverRecords,
-  observerRecordsOn,
-} from "../../../../server/store/records/observer_records.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import type { WatchSettings } from "../../../../server/store/records/watches.ts";
 import { type Store, storeOn } from "../../../../server/store/store.ts";
 import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
@@ -31,21 +27,23 @@ export async function withTasks(
   work: (runner: TaskRunner) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  await withFolder(async (dataDir) => {
-    const run: TaskRunner["run"] = async (task, ...args) => {
-      const printed: string[] = [];
-      const reported: string[] = [];
-      const code = await exitCodeOf(task, args, {
-        env: { DATA_DIR: dataDir, ...env },
-        print: (line) => printed.push(line),
-        report: (line) => reported.push(line),
-        now: () => new Date(NOW),
-        inThreads: false,
-      });
-      return { code, printed: printed.join("\n"), reported: reported.join("\n") };
-    };
-    await work({ dataDir, run });
-  });
+  await withFolder((dataDir) =>
+    work({
+      dataDir,
+      async run(task, ...args) {
+        const printed: string[] = [];
+        const reported: string[] = [];
+        const code = await exitCodeOf(task, args, {
+          env: { DATA_DIR: dataDir, ...env },
+          print: (line) => printed.push(line),
+          report: (line) => reported.push(line),
+          now: () => new Date(NOW),
+          inThreads: false,
+        });
+        return { code, printed: printed.join("\n"), reported: reported.join("\n") };
+      },
+    })
+  );
 }
 
 /** That a task ends with a message if it gets these arguments. */
@@ -61,30 +59,22 @@ export async function assertRefuses(
   }
 }
 
-export interface Opened {
-  readonly database: Database;
-  readonly store: Store;
-  readonly records: ObserverRecords;
-}
-
 /** Does work with the database of a data folder, which no task has open meanwhile. */
 export async function inDatabase<Result>(
-  { dataDir, ...options }: {
-    readonly dataDir: string;
-    /** The records in front of an upstream are in another file. */
-    readonly file?: string;
-    readonly recordsKeys?: () => readonly string[];
-  },
-  work: (opened: Opened) => PromiseLike<Result>,
+  { dataDir, ...options }: { readonly dataDir: string } & Parameters<typeof openDatabase>[1],
+  work: (opened: Awaited<ReturnType<typeof open>>) => PromiseLike<Result>,
 ): Promise<Result> {
-  const place = { dataDir, databaseUrl: null, inThreads: false };
-  const database = await openDatabase(place, options);
+  const opened = await open(dataDir, options);
   try {
-    const [store, records] = [storeOn(database), observerRecordsOn(database)];
-    return await work({ database, store, records });
+    return await work(opened);
   } finally {
-    await database.close();
+    await opened.database.close();
   }
+}
+
+async function open(dataDir: string, options: Parameters<typeof openDatabase>[1]) {
+  const database = await openDatabase({ dataDir, databaseUrl: null, inThreads: false }, options);
+  return { database, store: storeOn(database), records: observerRecordsOn(database) };
 }
 
 /** Does work with the store of a data folder. */
@@ -95,7 +85,7 @@ export function inStore<Result>(
   return inDatabase({ dataDir }, ({ store }) => work(store));
 }
 
-/** Watches schedules of a data folder. */
+/** Watches schedules of a data folder; those in front of an upstream are in a file of their own. */
 export async function watchIn(
   dataDir: string,
   scheduleIds: readonly number[],

@@ -1,0 +1,182 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import type { ChangedRows } from "../../../server/store/changes.ts";
+import { FIELDS } from "../../../server/store/file_sets/fields.ts";
+import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
+import { type Store, storeOn } from "../../../server/store/store.ts";
+import { eventually } from "../../eventually.ts";
+import { fileSets, history, historyPage, page, searchBody } from "./arbitrary.ts";
+import { modelFacets, modelSearch } from "./model.ts";
+import { testOnBoth } from "./on_both.ts";
+import { fileSet, run } from "./rows.ts";
+
+const test = (name: string, work: (store: Store, numRuns: number) => Promise<void>) =>
+  testOnBoth(
+    `store: ${name}`,
+    (database) => work(storeOn(database), { sqlite: 300, postgresql: 60 }[database.system]),
+  );
+
+test("answers any search, and its facets, as matchFileSets does", async (store, numRuns) => {
+  let searches = 0;
+  await fc.assert(
+    fc.asyncProperty(fileSets, searchBody, page, async (rows, body, options) => {
+      await store.clear();
+      // Every other row is another one's at first, so that its texts are replaced.
+      const before = rows.map((row, at) => at % 2 === 0 ? row : { ...rows[at - 1], id: row.id });
+      await store.put({ fileSets: before });
+      await store.put({ fileSets: rows });
+      const answer = await store.fileSets.search(body, options);
+      assertEquals(JSON.stringify(answer), JSON.stringify(modelSearch(rows, body, options)));
+      if (searches++ % 3 > 0) return;
+      const facets = modelFacets(rows, body, DATES);
+      assertEquals(await store.facets(body, DATES), { rows: null, facets });
+    }),
+    { numRuns },
+  );
+});
+
+const DATES = { now: 1_700_000_000_000 };
+
+test("answers a search with as many filters and values as are allowed", async (store) => {
+  const sets = [fileSet(1, { name: "needle 7" }), fileSet(2, { name: "zebra" })];
+  await store.put({ fileSets: sets });
+  const values = Array.from({ length: LIMITS.values }, (_, n) => `needle ${n}`);
+  const short = values.slice(0, LIMITS.scannedValues)
+    .map((_, n) => String.fromCodePoint(0x4e00 + n));
+  const search = (operator: string, value: readonly string[], not = false) => ({
+    filters: [{ field: "name", operator, value, not }],
+  });
+  const many = {
+    filters: values.slice(0, LIMITS.filters).flatMap(() => search("LIKE", ["needle"]).filters),
+    dateFilters: values.slice(0, LIMITS.dateFilters)
+      .map(() => ({ field: "created", start: "2000-01-01T00:00:00Z" })),
+    fieldSort: FIELDS.map((field) => ({ field: field.name, order: "DESC" })),
+  };
+  const bodies = ["EQUALS", "LIKE", "LESS_THAN"].flatMap((operator) =>
+    [false, true].map((not) => search(operator, values, not))
+  );
+  const totals = [...bodies, many, search("LIKE", short)]
+    .map(async (body) => (await store.fileSets.search(body)).pageContext.total);
+  assertEquals(await Promise.all(totals), [1, 1, 1, 1, 1, 1, 1, 0]);
+});
+
+test(
+  "gives any page of a history newest first, ties by id, runs as they came",
+  async (store, numRuns) => {
+    await fc.assert(
+      fc.asyncProperty(history, history, historyPage, async (before, later, options) => {
+        await store.clear();
+        // Another schedule's runs have the same ids.
+        await store.put({ runs: later.map((run) => ({ scheduleId: 6, run })), schedules: [5] });
+        for (const each of [before, later]) {
+          await store.put({ runs: each.map((run) => ({ scheduleId: 5, run })) });
+        }
+        const runs = new Map([...before, ...later].map((run) => [run.id, run]));
+        const { limit = 100, skip = 0 } = options;
+        const expected = [...runs.values()].sort(byStart).slice(skip, skip + limit);
+        const answer = await store.reportSchedules.history(5, options);
+        assertEquals(JSON.stringify(answer), JSON.stringify(expected));
+      }),
+      { numRuns: Math.ceil(numRuns / 3) },
+    );
+  },
+);
+
+/** Newest first, then by id; those without a start last. */
+function byStart(a: ReportRun, b: ReportRun): number {
+  return (timeOf(b.startTime) ?? -Infinity) - (timeOf(a.startTime) ?? -Infinity) || a.id - b.id;
+}
+
+test("facets: counts once until rows change, not of too many, and rare values together", async (store) => {
+  const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));
+  await store.put({ fileSets: [...sets, fileSet(20, { owner: "x".repeat(1000) })] });
+  assertEquals(await store.facets({}, { ...DATES, most: 15 }), null);
+  const counted = await store.facets({}, { ...DATES, most: 16 });
+  assert(counted === await store.facets({}, DATES));
+  const [{ options, others }] = counted!.facets;
+  assertEquals([options.map(({ count }) => count), others], [[2, 2, 2, 1, 1, 1, 1, 1, 1, 1], 3]);
+  await store.put({ fileSets: [fileSet(21, { owner: "Owner 0" })] });
+  assertEquals((await store.facets({}, DATES))!.facets[0].options[0].count, 3);
+});
+
+test("ended sessions are listed until they expire", async ({ endedSessions }) => {
+  const now = 1_800_000_000_000;
+  assertEquals(await endedSessions.endedBefore(["a", "b"]), -Infinity);
+  await endedSessions.add({ name: "a", before: now, expires: now + 10 }, now);
+  await endedSessions.add({ name: "b", before: now + 1, expires: now + 50 }, now);
+  await endedSessions.add({ name: "a", before: now + 2, expires: now + 12 }, now + 2);
+  assertEquals(await endedSessions.endedBefore(["b", "a"]), now + 2);
+  await endedSessions.add({ name: "c", before: 1, expires: now + 99 }, now + 13);
+  assertEquals(await endedSessions.endedBefore(["a"]), -Infinity);
+  assertEquals(await endedSessions.endedBefore(["b"]), now + 1);
+});
+
+test("load puts each batch as a whole, and reports it, until one fails", async (store) => {
+  const broken = { ...fileSet(5), id: null as unknown as string };
+  const batches = [
+    { fileSets: [fileSet(1), fileSet(2)] },
+    { fileSets: [fileSet(2, { name: "Changed" }), fileSet(3), fileSet(1)] },
+    { runs: [{ scheduleId: 5, run: run(1) }] },
+    { fileSets: [fileSet(4), broken] },
+  ];
+  const written: ChangedRows[] = [];
+  await assertRejects(() => store.load(batches, (each) => void written.push(each)));
+  assertEquals(written.map(({ added, changed }) => [added, changed]), [[2, 0], [1, 1], [1, 0]]);
+  assertEquals((await store.fileSets.search({})).pageContext.total, 3);
+});
+
+test("stores tokens as hashes, and accepts them until they are revoked", async (store) => {
+  const { tokens } = store;
+  const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, 30));
+  const made = (await tokens.add("ci", "operator", at(0)))!;
+  assert(/^docket_[0-9a-f]{64}$/.test(made));
+  assertEquals(await tokens.add("ci", "reader", at(1)), undefined);
+  await tokens.add("another", "reader", at(2));
+  assertEquals(await tokens.find(made, at(5)), { name: "ci", role: "operator" });
+  assert(!await tokens.find(`${made}0`, at(6)));
+  assert(await tokens.revoke("ci", at(7)));
+  for (const name of ["ci", "nobody"]) assert(!await tokens.revoke(name, at(8)));
+  assert(!await tokens.find(made, at(9)));
+  await store.clear();
+  const [created, revoked] = [at(0), at(7)].map((time) => time.getTime());
+  const another = { name: "another", role: "reader", created: at(2).getTime() };
+  await eventually(async () =>
+    assertEquals(await tokens.list(), [
+      { ...another, lastUsed: null, revoked: null },
+      { name: "ci", role: "operator", created, lastUsed: at(5).setSeconds(0), revoked },
+    ])
+  );
+});
+
+test("runs: up to the limit, whether there are older ones, and 404 for no schedule", async (store) => {
+  const runs = [3, 1, 2].map((id) => ({ scheduleId: 5, run: run(id) }));
+  await store.put({ runs, schedules: [6] });
+  const newest = async (scheduleId: number, most: number) => {
+    const { runs, hasOlder } = await store.newestRuns(scheduleId, most);
+    return [runs.map(({ id }) => id), hasOlder];
+  };
+  assertEquals(await newest(5, 2), [[1, 2], true]);
+  assertEquals(await newest(5, 3), [[1, 2, 3], false]);
+  assertEquals(await newest(6, 3), [[], false]);
+  assertEquals(await store.reportSchedules.history(6), []);
+  for (const read of [() => store.newestRuns(7, 3), () => store.reportSchedules.history(7)]) {
+    const { problem } = await assertRejects(async () => await read(), ProblemError);
+    assertEquals([problem.status, problem.detail], [404, "There is no report schedule 7"]);
+  }
+});
+
+test("isEmpty until there is a file set or a schedule; metadata stay until removed", async (store) => {
+  await store.put({ metadata: { one: "1", other: "2" } });
+  await store.put({ metadata: { one: "3", other: null } });
+  assertEquals([await store.metadata("one"), await store.metadata("other")], ["3", undefined]);
+  for (const rows of [{ schedules: [5] }, { fileSets: [fileSet(1)] }]) {
+    assert(await store.isEmpty());
+    await store.put(rows);
+    assert(!await store.isEmpty());
+    await store.clear();
+    assertEquals(await store.metadata("one"), undefined);
+  }
+});
