@@ -4,8 +4,7 @@ import { importFile } from "../../server/store/tasks/import_task.ts";
 import { token as tokenTask } from "../../server/store/tasks/token_task.ts";
 import { type TaskResult, withTasks } from "../server/store/tasks/task_context.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
-import { signIn, sweep, visit } from "./sweep.ts";
-import { withWatchedProgram } from "./watched_program.ts";
+import { signIn, sweep, visit, withWatchedProgram } from "./sweep.ts";
 
 /** Runs that can't be imported, with addresses in all places. */
 function faultyRuns(planted: Planted): string {
@@ -24,10 +23,7 @@ Deno.test("[e2e] secrets: the embedded service and its tasks keep them, also bro
   withTasks(async ({ dataDir, run }) => {
     const planted = plantSecrets();
     const { watch, token, sessionKey, wrongToken } = planted;
-    const made = () => crypto.getRandomValues(new Uint8Array(24)).toHex();
-    const [recordsKey, channelSecret] = [made(), made()];
-    watch.plant("records key", recordsKey);
-    watch.plant("channel secret", channelSecret);
+    const channelSecret = watch.plant("channel secret");
     const saw = (place: string, { printed, reported }: TaskResult) =>
       watch.saw(place, `${printed}\n${reported}`);
     const good = plantedRuns(planted).map((each) => JSON.stringify(each)).join("\n");
@@ -42,7 +38,7 @@ Deno.test("[e2e] secrets: the embedded service and its tasks keep them, also bro
       DATA_DIR: dataDir,
       SERVICE_TOKEN: token,
       SESSION_KEY: sessionKey,
-      RECORDS_KEY: recordsKey,
+      RECORDS_KEY: watch.plant("records key"),
     };
     await withWatchedProgram(planted, env, async ({ origin, printed }) => {
       const owner = async (method: string, path: string, body?: object) => {

@@ -5,14 +5,19 @@ import type { ReportRun } from "../../lib/types.ts";
 /** So much of a secret is as good as the secret. */
 const TELLING = 12;
 
+function makeSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(24)).toHex();
+}
+
 /** Looks for planted secrets in what it sees. */
-export function createWatch() {
+function createWatch() {
   const planted: { readonly name: string; readonly forms: readonly string[] }[] = [];
   const seen: { place: string; text: string; belongs: readonly string[] }[] = [];
   return {
-    /** Plants a value under a name; several values may have the same one. */
-    plant(name: string, value: string): void {
+    /** Plants a value, by default a new one, under a name that several may have; gives the value. */
+    plant(name: string, value = makeSecret()): string {
       planted.push({ name, forms: spellings(value) });
+      return value;
     },
     /** Takes something that came out; the secrets of those names may be in it. */
     saw(place: string, text: string, belongs: readonly string[] = []): void {
@@ -65,25 +70,20 @@ export type Planted = ReturnType<typeof plantSecrets>;
 
 /** Plants new secrets; gives them with the watch that looks for them. */
 export function plantSecrets() {
-  const made = () => crypto.getRandomValues(new Uint8Array(12)).toHex();
-  const planted = {
-    /** The developer token of the embedded service, or that of an upstream. */
-    token: `${made()}-token`,
-    /** A token that no service accepts. */
-    wrongToken: `${made()}-wrong-token`,
-    sessionKey: `${made()}-session-key-of-the-tests`,
-    /** Two addresses of recipients; the second one stands where a name belongs. */
-    addresses: [`x${made()}@example.com`, `y${made()}@example.com`] as const,
-    /** What somebody searches for. */
-    words: `${made()}words`,
-  };
   const watch = createWatch();
-  watch.plant("token", planted.token);
-  watch.plant("wrong token", planted.wrongToken);
-  watch.plant("session key", planted.sessionKey);
-  for (const address of planted.addresses) watch.plant("address", address);
-  watch.plant("words", planted.words);
-  return { watch, ...planted };
+  return {
+    watch,
+    /** The developer token of the embedded service, or that of an upstream. */
+    token: watch.plant("token"),
+    /** A token that no service accepts. */
+    wrongToken: watch.plant("wrong token"),
+    sessionKey: watch.plant("session key"),
+    /** Two addresses of recipients; the second one stands where a name belongs. */
+    addresses: ["example.com", "elsewhere.example"]
+      .map((domain) => watch.plant("address", `x${makeSecret()}@${domain}`)),
+    /** What somebody searches for. */
+    words: watch.plant("words"),
+  };
 }
 
 /** Runs as a service answers them, sent to the planted addresses. */

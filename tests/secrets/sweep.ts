@@ -1,5 +1,8 @@
-/** Uses everything that a running Docket has, well and badly, and hands on all that it answers. */
+/** Uses everything that a running Docket has, well and badly, and hands on all that comes out. */
+import { assert } from "@std/assert";
 import { pooledMap } from "@std/async/pool";
+import { collectFrom } from "../collector.ts";
+import type { Program } from "../program.ts";
 import { routePaths } from "../route_paths.ts";
 import type { Planted } from "./planted.ts";
 
@@ -17,12 +20,7 @@ const PLANTED_IDS: Ids = {
 const WRONG_IDS: Ids = { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" };
 
 /** One request of the sweep. */
-interface Asked {
-  readonly path: string;
-  readonly init: RequestInit;
-  /** The planted names that the body of its answer may hold. */
-  readonly belongs: readonly string[];
-}
+type Asked = readonly [path: string, init: RequestInit];
 
 /** Signs in by a form, as a person does; gives the cookie, which is planted too. */
 export async function signIn(
@@ -56,7 +54,7 @@ export async function sweep(origin: string, planted: Planted, cookie: string): P
 /** Asks for everything once as a page does, and for the interface as an island does. */
 export async function visit(origin: string, planted: Planted, cookie: string): Promise<void> {
   const requests = pathsWith(PLANTED_IDS).flatMap((path) => pageRequests(path, planted, cookie))
-    .filter(({ path, init }) => init.method !== "POST" || path.startsWith("/api/"));
+    .filter(([path, { method }]) => method !== "POST" || path.startsWith("/api/"));
   await askAll(origin, planted, requests);
 }
 
@@ -65,8 +63,11 @@ function pathsWith(ids: Ids): readonly string[] {
 }
 
 async function askAll(origin: string, { watch }: Planted, requests: readonly Asked[]) {
-  const asked = pooledMap(12, requests, async ({ path, init, belongs }: Asked) => {
+  const asked = pooledMap(12, requests, async ([path, init]: Asked) => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
+    // The interface's own answers have the recipients in them; any other has only what it was asked.
+    const hasAddresses = /\/history(\?|$)|\?addresses=shown$/.test(path);
+    const belongs = hasAddresses ? ["words", "address"] : ["words"];
     await take(watch, `${init.method ?? "GET"} ${path}`, response, belongs);
   });
   await Array.fromAsync(asked);
@@ -74,24 +75,16 @@ async function askAll(origin: string, { watch }: Planted, requests: readonly Ask
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The interface's own answers have the recipients in them; any other has only what it was asked. */
-function belongingTo(path: string): readonly string[] {
-  return path.endsWith("/history") ? ["words", "address"] : ["words"];
-}
+const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
 
 function pageRequests(path: string, { words }: Planted, cookie: string): Asked[] {
-  const belongs = belongingTo(path);
   const page = { cookie, "sec-fetch-site": "same-origin" };
   const headers = { ...page, "user-agent": words, baggage: `user=${words}` };
-  return [
-    { path: `${path}?q=${words}`, init: { headers }, belongs },
-    { path, init: { method: "POST", body: "{}", headers: { ...page, ...JSON_TYPE } }, belongs },
-  ];
+  return [[`${path}?q=${words}`, { headers }], [path, post({ ...page, ...JSON_TYPE }, "{}")]];
 }
 
 function otherRequests(path: string, planted: Planted, cookie: string): Asked[] {
   const { token, wrongToken, words } = planted;
-  const belongs = belongingTo(path);
   const headers = { cookie, "sec-fetch-site": "same-origin" };
   const forms = [
     { token: wrongToken, next: `/filesets?q=${words}`, add: "901", zone: words },
@@ -99,17 +92,16 @@ function otherRequests(path: string, planted: Planted, cookie: string): Asked[] 
   ].map((fields) => new URLSearchParams(Object.entries(fields)));
   const search = JSON.stringify({ filters: [{ field: words, value: [words] }, { [words]: 1 }] });
   const query = `${path}?text=${words}&status=&id=${words}&next=/${words}&${words}=1`;
-  const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
   const script = (token: string) => ({ "x-service-developer-token": token, ...JSON_TYPE });
   return [
-    { path: `${path}?addresses=shown`, init: { headers }, belongs: [...belongs, "address"] },
-    { path, init: { headers: script(token) }, belongs },
-    { path: query, init: { headers }, belongs },
-    { path: query, init: { headers: script(wrongToken) }, belongs },
-    { path: `${path}?limit=0&${words}=${words}`, init: post(script(token), search), belongs },
-    ...forms.map((form) => ({ path, init: post(headers, form), belongs })),
-    { path, init: post({}, forms[0]), belongs },
-    { path, init: { method: "DELETE", headers }, belongs },
+    [`${path}?addresses=shown`, { headers }],
+    [path, { headers: script(token) }],
+    [query, { headers }],
+    [query, { headers: script(wrongToken) }],
+    [`${path}?limit=0&${words}=${words}`, post(script(token), search)],
+    ...forms.map((form): Asked => [path, post(headers, form)]),
+    [path, post({}, forms[0])],
+    [path, { method: "DELETE", headers }],
   ];
 }
 
@@ -138,4 +130,21 @@ async function take(
     // What came before the end is all there is.
   }
   watch.saw(place, text, belongs);
+}
+
+/** Runs a test with the program; all that it logged and exported is taken at its end. */
+export async function withWatchedProgram(
+  { watch }: Planted,
+  env: Readonly<Record<string, string>>,
+  test: (program: Program) => Promise<void>,
+): Promise<void> {
+  await collectFrom(env, test, (collector, program) => {
+    for (const line of program.printed().split("\n")) {
+      // The link to sign in is for whoever started it.
+      watch.saw("the log", line, line.startsWith("Sign in within") ? ["sign-in code"] : []);
+    }
+    watch.saw("the telemetry", collector.text());
+    assert(program.printed().includes("/filesets"), "no request was logged");
+    assert(collector.spans().length > 0, "nothing was exported");
+  });
 }

@@ -1,8 +1,93 @@
+/** Docket and the command line, before a service that repeats tokens and addresses in its faults. */
 import { assert, assertEquals } from "@std/assert";
-import { faultyTokens, withEchoingUpstream } from "./echo.ts";
-import { plantSecrets } from "./planted.ts";
-import { signIn, sweep, visit } from "./sweep.ts";
-import { withWatchedProgram } from "./watched_program.ts";
+import { processIo } from "../../cli/io.ts";
+import { run } from "../../cli/run.ts";
+import {
+  afterFirstPage,
+  answering,
+  type Behaviour,
+  breakingOff,
+  type Upstream,
+  withUpstream,
+} from "../upstream.ts";
+import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
+import { signIn, sweep, visit, withWatchedProgram } from "./sweep.ts";
+
+/** A fault that says what the service was sent; `headers` are good for every status. */
+type Echo = (
+  said: string,
+  headers: Readonly<Record<string, string>>,
+  upstream: Upstream,
+) => Behaviour;
+
+function withProblem(status: number): Echo {
+  return (said, headers) => {
+    const errors = [
+      { pointer: `/filters/0/${said}`, detail: said },
+      { parameter: said, detail: `must not be ${said}` },
+    ];
+    const problem = { title: said, detail: said, errors, requestId: said, type: said };
+    return answering(status, headers, JSON.stringify(problem));
+  };
+}
+
+/** Ways to misbehave. */
+const FAULTS: readonly Echo[] = [
+  (said, headers) => answering(500, headers, `<h1>${said}</h1>`),
+  withProblem(400),
+  // A request's id is shown, and may be an address.
+  (said, headers) =>
+    answering(401, { ...headers, "x-request-id": headers["x-correlation-id"] }, said),
+  withProblem(403),
+  (said, headers) =>
+    answering(307, { ...headers, location: `https://evil.example/?${encodeURIComponent(said)}` }),
+  (said) => answering(200, {}, `{"fileSets":[{"id":"${said}`),
+  // An entry of a history, or a page of file sets, of another shape.
+  (said) => answering(200, {}, JSON.stringify([{ id: said, recipients: said }])),
+  (said) =>
+    answering(200, {}, JSON.stringify({ fileSets: [{ id: 1, name: said }], pageContext: {} })),
+  // Downloads and walks are cut off after a good page.
+  (said, headers, upstream) => afterFirstPage(upstream, answering(500, headers, said)),
+  (said) => breakingOff(`[{"id":"${said}`),
+];
+
+/** A token for each way to misbehave; they begin as the planted one does, which is searched for. */
+function faultyTokens({ token }: Planted): readonly string[] {
+  return FAULTS.map((_, at) => `${token}-${at}`);
+}
+
+/** Runs a test against such a service, which misbehaves to the bearers of these tokens when told to. */
+async function withEchoingUpstream(
+  planted: Planted,
+  test: (upstream: { readonly url: string; misbehave(): void }) => Promise<void>,
+): Promise<void> {
+  const { addresses, token: good } = planted;
+  const fileSets = Array.from(
+    { length: 150 },
+    (_, at) => ({ id: `planted-${at}`, name: "Planted" }),
+  );
+  await withUpstream((upstream) => {
+    const misbehave: Behaviour = (request) => {
+      const token = request.headers.get("x-service-developer-token") ?? "";
+      const fault = FAULTS[Number(token.slice(good.length + 1) || NaN)];
+      if (!fault) return upstream.service.fetch(request);
+      const said = [token, ...addresses, "Bearer", btoa(token), encodeURIComponent(token)].join(
+        " ",
+      );
+      // Where only one word fits.
+      const headers = {
+        "x-request-id": token,
+        "x-correlation-id": addresses[0],
+        "set-cookie": `token=${token}`,
+        "www-authenticate": `Basic realm="${token}"`,
+        "content-disposition": `attachment; filename="${token}"`,
+        "retry-after": "0",
+      };
+      return fault(said, headers, upstream)(request);
+    };
+    return test({ url: upstream.baseUrl, misbehave: () => upstream.behave(misbehave) });
+  }, { fileSets, runs: { 901: plantedRuns(planted) } });
+}
 
 Deno.test("[e2e] secrets: Docket leaks none when an upstream repeats them", async () => {
   const planted = plantSecrets();
@@ -26,4 +111,41 @@ Deno.test("[e2e] secrets: Docket leaks none when an upstream repeats them", asyn
     });
   });
   assertEquals(watch.search(), { leaks: [], belonging: ["address", "session cookie", "words"] });
+});
+
+const COMMANDS = [
+  ["filesets", "payroll", "--all"],
+  ["history", "901", "--all", "--format", "ndjson"],
+  ["judge", "901", "--debug"],
+];
+
+Deno.test("secrets: the command line leaks none when a service repeats them", async () => {
+  const planted = plantSecrets();
+  const { watch, token } = planted;
+  const docket = async (args: readonly string[], url: string, token: string) => {
+    const env: Record<string, string> = { DOCKET_URL: url, DOCKET_TOKEN: token };
+    // The rows of a history are what is asked for.
+    const belongs = args[0] === "history" ? ["address"] : [];
+    const stream = (names: readonly string[]) => ({
+      isTerminal: false,
+      write: (text: string) => Promise.resolve(watch.saw(args.join(" "), text, names)),
+    });
+    const io = { ...processIo(), out: stream(belongs), err: stream([]) };
+    return await run(args, { ...io, env: (name) => env[name] });
+  };
+  await withEchoingUpstream(planted, async ({ url, misbehave }) => {
+    await docket(["history", "901", "--recipients"], url, token);
+    misbehave();
+    await Promise.all(
+      faultyTokens(planted).map(async (token) => {
+        const codes = await Promise.all(COMMANDS.map((args) => docket(args, url, token)));
+        assert(codes.some((code) => code !== 0), token);
+      }),
+    );
+  });
+  await docket(["filesets", `--token=${token}`], "http://127.0.0.1", token);
+  for (const url of [`http://user:${token}@127.0.0.1`, `http://127.0.0.1/?key=${token}`]) {
+    assertEquals(await docket(["filesets"], url, token), 2);
+  }
+  assertEquals(watch.search(), { leaks: [], belonging: ["address"] });
 });
