@@ -169,6 +169,9 @@ export async function recordFailure(
   return await record(services, async () => {
     if (said === null) return [end];
     const id = said.about === "service" ? null : scheduleId;
+    // As in `anyUnread`, a schedule with an incident of its own says nothing of the service.
+    const own = id === null ? await records.incidents.open(scheduleId) : [];
+    if (own.some((incident) => incident.code === "unreadable")) return [end];
     const reason: Reason = {
       code,
       severity: code === "stale" ? "warning" : "critical",

@@ -1,7 +1,9 @@
+/** What a poll makes of a service or a schedule that can't be read, and of stale answers. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
+import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import { GRACE, openCodes, runWell, START, withWorld, type World } from "./world.ts";
 
 const answered = (status: number) => new HttpStatusError(status, "secret words", {});
@@ -9,7 +11,7 @@ const answered = (status: number) => new HttpStatusError(status, "secret words",
 /** A world whose schedules run well, and were read. */
 function withRead(ids: readonly number[], test: (world: World) => Promise<void>): Promise<void> {
   return withWorld(ids, async (world) => {
-    for (const id of ids) runWell(world, id, START - 5 * HOUR, 30);
+    for (const id of ids) runWell(world, id, START - 30 * HOUR, 60);
     await world.until(START + 10 * MINUTE);
     await test(world);
   });
@@ -21,16 +23,20 @@ async function failureOf({ records }: World, scheduleId: number | null): Promise
   return reason.code === "unreadable" ? reason.failure ?? "" : reason.code;
 }
 
+/** What was sent that is about stale answers. */
+const sentStale = (world: World) => world.notified().filter((each) => each.includes("stale"));
+const STALE = ["opened stale service", "resolved stale service"];
+
 Deno.test("pollSchedule: a service that is down is one incident, until some can be read", () =>
   withRead([1, 2, 3, 4], async (world) => {
-    world.fault = () => answered(500);
+    world.refuse(500);
     await world.until(START + 30 * MINUTE);
     // Schedules that are polled seldom notice it late: it is the same incident.
     assertEquals(world.notified(), ["opened unreadable service"]);
     assertEquals(await failureOf(world, null), "The service answered with status 500");
     const [{ opened, reason }] = await world.records.incidents.open(null);
     assert(opened - reason.since! <= MINUTE, "it opens when the second poll in a row fails");
-    world.fault = (id) => id > 2 ? answered(500) : null;
+    world.refuse(500, [3, 4]);
     await world.until(START + 40 * MINUTE);
     const own = ["opened unreadable 3", "opened unreadable 4"];
     assertEquals(world.notified().slice(1).sort(), [...own, "resolved unreadable service"]);
@@ -43,18 +49,17 @@ Deno.test("pollSchedule: a service that is down is one incident, until some can 
 Deno.test("pollSchedule: a poll still waiting when an outage ends opens no incident of its schedule", () =>
   withRead([1, 2], async (world) => {
     const { watches, polls } = world.records;
-    world.fault = () => answered(500);
+    world.refuse(500);
     await world.until(START + 30 * MINUTE);
     world.fault = null;
     const now = world.now();
-    await polls.makeDue(1, now);
     await polls.makeDue(2, now + 10_000);
     const { promise: late, reject } = Promise.withResolvers<never>();
     world.answer = () => {
       world.answer = null;
       return late;
     };
-    const polling = world.observer.pollDue();
+    const polling = world.poll(now, 1);
     const tick = () => new Promise((done) => setTimeout(done, 10));
     while (world.requests.at(-1)!.at < now) await tick();
     world.sleepUntil(now + 10_000);
@@ -68,46 +73,38 @@ Deno.test("pollSchedule: a poll still waiting when an outage ends opens no incid
 Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an hour", () =>
   withRead([1, 2, 3], async (world) => {
     const before = world.requests.length;
-    const refuse = async (minutes: number) => {
-      world.fault = (id) => id === 2 ? answered(403) : null;
-      await world.until(world.now() + minutes * MINUTE);
+    for (let again = 0; again < 2; again++) {
+      world.refuse(403, [2]);
+      await world.until(world.now() + 20 * MINUTE);
       world.fault = null;
       await world.until(world.now() + 10 * MINUTE);
-    };
-    await refuse(20);
+    }
     const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
     assertEquals(world.sent[0].at, asked?.at);
-    await refuse(20);
     const once = ["opened unreadable 2", "resolved unreadable 2"];
     assertEquals(world.notified(), [...once, ...once]);
     assertEquals(new Set(world.sent.map(({ message }) => message.event.data.incident.id)).size, 1);
     await world.records.watches.change(3, { mutedUntil: START + 9 * HOUR }, world.now());
-    world.fault = (id) => id === 3 ? answered(403) : null;
+    world.refuse(403, [3]);
     await world.until(world.now() + 10 * MINUTE);
     assertEquals([await openCodes(world, 3), world.notified().length], [["unreadable"], 4]);
   }));
 
-Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
+Deno.test("pollSchedule: a refusal of all is the service's, and an outage changes none of one", () =>
   withRead([1, 2, 3], async (world) => {
-    world.fault = () => answered(403);
+    world.refuse(403);
     await world.until(START + 30 * MINUTE);
     assertEquals(world.notified(), ["opened unreadable service"]);
     const words = /^The service refuses schedules \d and \d \(status 403\)$/;
     assertMatch(await failureOf(world, null), words);
     // Only one is refused for good.
-    world.fault = (id) => id === 2 ? answered(403) : null;
+    world.refuse(403, [2]);
     await world.until(START + 45 * MINUTE);
     const sent = world.notified().slice(1).sort();
     assertEquals(sent, ["opened unreadable 2", "resolved unreadable service"]);
-  }));
-
-Deno.test("pollSchedule: an outage changes nothing of a schedule that was refused before", () =>
-  withRead([1, 2, 3], async (world) => {
-    world.fault = (id) => id === 2 ? answered(403) : null;
-    await world.until(START + 30 * MINUTE);
-    world.fault = () => answered(500);
-    await world.until(START + 50 * MINUTE);
-    assertEquals(world.notified(), ["opened unreadable 2", "opened unreadable service"]);
+    world.refuse(500);
+    await world.until(START + 65 * MINUTE);
+    assertEquals(world.notified().slice(3), ["opened unreadable service"]);
     assertMatch(await failureOf(world, 2), /status 403/);
   }));
 
@@ -115,7 +112,7 @@ Deno.test("pollSchedule: after a failure, what is overdue is sent within a round
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 6);
     await world.until(START + HOUR + 1000);
-    world.fault = () => answered(500);
+    world.refuse(500);
     await world.until(START + HOUR + GRACE - 5000);
     world.fault = null;
     await world.until(START + HOUR + GRACE + 10 * MINUTE);
@@ -137,15 +134,88 @@ Deno.test("pollSchedule: a history that can't be judged is an incident", () =>
 
 Deno.test("overviewOn: what can't be read is unknown, unless it is known to be down", () =>
   withRead([1, 2, 3], async (world) => {
+    const { overview } = world.records;
     const states = async () =>
-      (await world.records.overview.figures()).map(({ headline, state }) => `${headline} ${state}`);
-    world.fault = (id) => id < 3 ? answered(403) : null;
+      (await overview.figures()).map(({ headline, state }) => `${headline} ${state}`);
+    world.refuse(403, [1, 2]);
     world.run(3, START + HOUR + 3 * MINUTE, { status: "failure" });
     await world.until(START + HOUR + 20 * MINUTE);
     assertEquals(await states(), ["unknown unknown", "unknown unknown", "failing down"]);
-    const counts = await world.records.overview.countHeadlines("watched");
+    const counts = await overview.countHeadlines("watched");
     assertEquals([counts.unknown, counts.failing, counts.healthy], [2, 1, 0]);
-    world.fault = (id) => id === 3 ? answered(403) : null;
+    world.refuse(403, [3]);
     await world.until(START + HOUR + 40 * MINUTE);
     assertEquals((await states())[2], "failing down");
+  }));
+
+/** Lets the service answer without the runs of its last hours until then. */
+async function withoutNewest(world: World, hours: number, until: number): Promise<void> {
+  const whole = new Map(world.histories);
+  for (const [id, history] of whole) {
+    world.histories.set(id, history.filter((run) => run.id * 1000 <= START - hours * HOUR));
+  }
+  await world.poll();
+  await world.until(until);
+  for (const [id, history] of whole) world.histories.set(id, history);
+}
+
+Deno.test("pollSchedule: a stale answer changes nothing, asked again in 30 s", () =>
+  withRead(Array.from({ length: 10 }, (_, at) => at + 1), async (world) => {
+    const { requests, records: { verdicts, runs, watches } } = world;
+    const lag = async () => (await verdicts.get(1))!.details.lag?.lag;
+    const [before, lagBefore, now] = [requests.length, await lag(), world.now()];
+    await withoutNewest(world, 2, now + 29 * SECOND);
+    assertEquals(requests.length, before + 10);
+    await world.until(now + 31 * SECOND);
+    assertEquals(requests.length, before + 20);
+    await world.until(START + HOUR - 1);
+    assertEquals(world.notified(), []);
+    assertEquals([await lag(), await runs.count(1)], [lagBefore, 31]);
+    assertEquals((await watches.get(1))!.failures, 0);
+  }));
+
+Deno.test("pollSchedule: five minutes of stale answers are one incident, whatever failed before", () =>
+  withRead([1, 2], async (world) => {
+    world.refuse(500);
+    await world.poll();
+    await world.until(START + 30 * MINUTE);
+    assertEquals(world.notified(), ["opened unreadable service"]);
+    world.fault = null;
+    const since = world.now();
+    await withoutNewest(world, 4, START + 38 * MINUTE);
+    const { at, message } = world.sent.at(-1)!;
+    assertEquals(world.notified().slice(1), ["opened stale service"]);
+    const wait = at - since;
+    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
+    assertEquals(message.event.data.reason.since, new Date(since).toISOString());
+    await world.until(START + 2 * HOUR - 1);
+    assertEquals(sentStale(world), STALE);
+  }));
+
+Deno.test("pollSchedule: old dates among errors are an incident after five minutes, too", () =>
+  withRead([1], async (world) => {
+    let polls = 0;
+    const stale = new StaleAnswerError("its date is not that of the service's other answers");
+    world.fault = () => ++polls % 3 === 0 ? answered(500) : stale;
+    const since = world.now();
+    await world.poll();
+    await world.until(since + 8 * MINUTE);
+    assertEquals(world.notified(), ["opened stale service"]);
+    const wait = world.sent[0].at - since;
+    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
+  }));
+
+Deno.test("pollSchedule: runs missing for half an hour count as removed, whatever fails meanwhile", () =>
+  withRead([1, 2], async (world) => {
+    const isGone = (start: number | null) => start === START - HOUR || start === START - 2 * HOUR;
+    const history = world.histories.get(1)!;
+    world.histories.set(1, history.filter(({ id }) => !isGone(id * 1000)));
+    let polls = 0;
+    world.fault = (id) => id === 1 && ++polls % 5 === 0 ? answered(500) : null;
+    await world.until(START + 35 * MINUTE);
+    assertEquals(world.notified(), ["opened stale service"]);
+    await world.until(START + 3 * HOUR);
+    const stored = await world.records.runs.newest(1, 60);
+    assertEquals(stored.filter(({ start }) => isGone(start)), []);
+    assertEquals(sentStale(world), STALE);
   }));

@@ -10,6 +10,7 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { actOnIncident, type IncidentAction } from "../../../server/actions/act_on_incident.ts";
 import { answerJudgeQuestion } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/service_access.ts";
@@ -22,6 +23,7 @@ import {
 } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../server/store/store.ts";
+import { ADA } from "../../actors.ts";
 import { UNHURRIED_MS } from "../store/sqlite/with_sqlite.ts";
 
 /** When a world begins: at midnight in UTC, when a run of each schedule is due. */
@@ -182,6 +184,26 @@ function createWorld(
     },
     /** Moves the clock alone, as when no observer runs. */
     sleepUntil: (moment: number) => void (now = moment),
+    /** Polls schedules at a moment, by default all and now, whether they are due or not. */
+    async poll(at = now, ids: number | readonly number[] = scheduleIds): Promise<number> {
+      now = at;
+      await records.polls.makeDue(ids, at);
+      return await observer.pollDue();
+    },
+    /** Lets somebody do something with the latest incident of a schedule. */
+    async act(kind: IncidentAction["kind"], until?: number, scheduleId = 1): Promise<void> {
+      const { items: [{ id: incidentId }] } = await records.incidents.list({
+        scheduleId,
+        limit: 1,
+      });
+      const services = { records, origin };
+      await actOnIncident(services, { incidentId, kind, until }, { actor: ADA, now });
+    },
+    /** Lets the service answer with this status, of these schedules or of all. */
+    refuse(status: number, ids: readonly number[] = scheduleIds): void {
+      const fault = new HttpStatusError(status, "secret words", {});
+      world.fault = (id) => ids.includes(id) ? fault : null;
+    },
     /** The types and codes of what was delivered. */
     notified: () =>
       sent.map(({ message: { event: { type, data } } }) =>
@@ -204,8 +226,14 @@ export function outletOf(name: string, send: Outlet["send"] = () => Promise.reso
 }
 
 /** Lets a schedule run well each hour for a while. */
-export function runWell(world: World, scheduleId: number, from: number, hours: number): void {
-  for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR);
+export function runWell(
+  world: World,
+  scheduleId: number,
+  from: number,
+  hours: number,
+  more: Partial<ReportRun> = {},
+): void {
+  for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR, more);
 }
 
 /** The codes of what is open about a schedule, or about the service. */
