@@ -1,7 +1,6 @@
 /** Owners and their channels: where messages go, what is sent again, and which channels fail. */
 import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
@@ -28,12 +27,6 @@ function change({ services, now }: OwnersWorld, name: string, channels: { slack?
   return saveOwner(services, { name, channels }, { actor: ADA, now: now() });
 }
 
-async function acknowledge({ services, now }: OwnersWorld, scheduleId: number): Promise<void> {
-  const [{ id: incidentId }] = await services.records.incidents.open(scheduleId);
-  const action = { incidentId, kind: "acknowledged" } as const;
-  await actOnIncident(services, action, { actor: ADA, now: now() });
-}
-
 /** Does what is due after a change of owners. */
 async function settle({ services, now, sleepUntil, until }: OwnersWorld): Promise<void> {
   sleepUntil(now() + 5000);
@@ -55,14 +48,22 @@ async function check(world: OwnersWorld, minutes = 0): Promise<readonly string[]
   return (await openCodes(world, null)).filter((code) => code !== "behind");
 }
 
-/** An open incident that was sent at the start. */
-function planted(
-  id: string,
-  scheduleId: number,
-  severity: StoredIncident["severity"],
-): StoredIncident {
+/** An open incident of failing runs, which began at the start. */
+function planted(id: string, scheduleId: number, severity: StoredIncident["severity"]) {
   const reason = sampleReason("failing", { severity, since: START });
   return incident(id, { scheduleId, code: "failing", severity, reason, opened: START });
+}
+
+/** Queues a message about an incident; gives all that there are about it. */
+async function queue(
+  { services, records }: OwnersWorld,
+  incident: StoredIncident,
+  type: "opened" | "resolved" = "opened",
+  at = START,
+) {
+  const messages = [{ incident, type: `incident.${type}` as const }];
+  await records.commit(await messageSteps(services, messages, { at }));
+  return (await records.messages.list({ incidentId: incident.id, limit: 9 })).items;
 }
 
 Deno.test("messageSteps: a schedule's owner is notified, and without one the default outlets", () =>
@@ -79,7 +80,7 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
     assertEquals(told(world).toSorted(), ["Finance: Schedule 1", ...others]);
     assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent Mon 9 Mar 23:00 UTC$/);
     // What people do and what ends is sent where the beginning was.
-    await acknowledge(world, 1);
+    await world.act("acknowledged");
     await endWatch(world.services, { scheduleId: 1, actor: ADA, now: now() });
     await world.until(now() + 5000);
     const then = told(world).filter((each) => each.startsWith("Finance")).slice(1);
@@ -92,14 +93,10 @@ Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to 
     await world.own("Finance", [1]);
     const webhook = { name: "webhook", receiver: "", takesCritical: true };
     await records.outlets.register(webhook, { at: START, after: 0 });
-    const of = async (severity: StoredIncident["severity"]) => {
-      const incident = planted(`1-x-${severity}`, 1, severity);
-      const messages = [{ incident, type: "incident.opened" as const }];
-      const steps = await messageSteps(world.services, messages, { at: START });
-      await records.commit(steps);
-      return (await records.messages.list({ incidentId: incident.id, limit: 9 })).total;
-    };
-    assertEquals([await of("critical"), await of("warning")], [2, 1]);
+    for (const [severity, count] of [["critical", 2], ["warning", 1]] as const) {
+      const messages = await queue(world, planted(severity, 1, severity));
+      assertEquals(messages.length, count, severity);
+    }
   }));
 
 Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", () =>
@@ -123,56 +120,54 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
     // The default outlet was sent it before the schedule had an owner.
     assertEquals(told(world), ["webhook: opened failing 1"]);
     world.run(1, now() - MINUTE);
-    await records.polls.makeDue(1, now());
+    await world.poll();
     await world.until(now() + MINUTE);
     const byWebhook = ["opened", "resolved"].map((each) => `webhook: ${each} failing 1`);
     assertEquals(told(world), ["Finance2: Resolved", ...byWebhook]);
   }));
 
-Deno.test("saveOwner: what waits for a channel is sent by the one that replaces it", () =>
-  withOwners([1], async (world) => {
-    await world.own("Finance", [1]);
-    world.answers.set(`${SLACK}Finance`, 404);
-    await failOnce(world, [1]);
-    await world.until(world.now() + MINUTE);
-    assertEquals(told(world), []);
-    await change(world, "Finance", { slack: `${SLACK}new` });
-    await settle(world);
-    await world.until(world.now() + 10 * MINUTE);
-    assertEquals(told(world), ["new: Schedule 1"]);
-  }));
-
-Deno.test("createChannels: sends nothing to a host that the settings no longer name, until they do", () =>
-  withOwners([1], async (world) => {
-    const { services, records, slack } = world;
+Deno.test("createChannels: what waits is sent by a channel's successor, and once its host is allowed", () =>
+  withOwners([1, 2], async (world) => {
+    const { services, records, slack, now } = world;
     const hosts = services.settings.observer.webhookHosts as string[];
-    const owner = { name: "Finance", channels: { webhook: WEBHOOK }, scheduleIds: "1" };
-    await saveOwner(services, owner, { actor: ADA, now: world.now() });
+    await world.own("Finance", [1]);
+    const owner = { name: "Claims", channels: { webhook: WEBHOOK }, scheduleIds: "2" };
+    await saveOwner(services, owner, { actor: ADA, now: now() });
+    world.answers.set(`${SLACK}Finance`, 404);
     const [host] = hosts.splice(0);
-    await failOnce(world, [1]);
-    await world.until(world.now() + MINUTE);
-    const { items: [{ error }] } = await records.messages.list({ state: "waiting", limit: 1 });
-    const rule = "it must be on a host that WEBHOOK_HOSTS names";
-    assertEquals([error, slack.length], [`This channel can't be used: ${rule}`, 0]);
+    await failOnce(world, [1, 2]);
+    await world.until(now() + MINUTE);
+    const { items } = await records.messages.list({ state: "waiting", limit: 9 });
+    assertEquals([items.map(({ error }) => error).toSorted(), slack], [[
+      "The receiver answered with status 404",
+      "This channel can't be used: it must be on a host that WEBHOOK_HOSTS names",
+    ], []]);
+    await change(world, "Finance", { slack: `${SLACK}new` });
     hosts.push(host);
-    await world.until(world.now() + 10 * MINUTE);
-    assertEquals(slack.map(({ url }) => url), [HOOK]);
+    await settle(world);
+    await world.until(now() + 10 * MINUTE);
+    assertEquals(slack.map(({ url }) => url).toSorted(), [HOOK, `${SLACK}new`]);
   }));
 
 Deno.test("changeSteps: a gap's end goes where its start went, or anywhere if nothing was sent", () =>
   withOwners([1], async ({ records, services, observer }) => {
     await observer.share();
-    const of = async (said: StoredIncident["said"] | null, send: "passed" | "resolved") => {
-      const [id, subject] = [`missed-${said}-${send}`, `${said} ${send}`];
-      const missed = incident(id, { scheduleId: 1, code: "missed", subject, said: "over" });
+    const rows = [
+      [null, "passed", 1],
+      ["nothing", "passed", 1],
+      ["open", "passed", 0],
+      ["open", "resolved", 0],
+    ] as const;
+    for (const [said, send, count] of rows) {
+      const id = `missed-${said}-${send}`;
+      const missed = incident(id, { scheduleId: 1, code: "missed", subject: id, said: "over" });
       const before = said && { ...missed, said };
       if (before) await records.commit([insertIncident(before)]);
-      const change = { before, incident: missed, event: null, send } as const;
+      const change = { before, incident: missed, event: null, send };
       await records.commit(await changeSteps(services, [change], { at: START }));
-      return (await records.messages.list({ incidentId: missed.id, limit: 9 })).total;
-    };
-    assertEquals([await of(null, "passed"), await of("nothing", "passed")], [1, 1]);
-    assertEquals([await of("open", "passed"), await of("open", "resolved")], [0, 0]);
+      const { total } = await records.messages.list({ incidentId: id, limit: 0 });
+      assertEquals(total, count, id);
+    }
   }));
 
 Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
@@ -225,7 +220,7 @@ Deno.test("checkService: what waited while nothing ran is no failing channel", (
     await failOnce(world, [1]);
     await check(world);
     // From the command line, while no observer runs.
-    await acknowledge(world, 1);
+    await world.act("acknowledged");
     world.sleepUntil(world.now() + HOUR);
     const found = [];
     // Nobody has that outlet, though somebody runs.
@@ -252,25 +247,14 @@ Deno.test("checkService: a channel that still sends is not failing, though a mes
 
 Deno.test("messageSteps: quiet hours hold what is not critical until they end in their zone", () =>
   withOwners([1, 2, 3], async (world) => {
+    const { records } = world;
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
     await world.own("Finance", [1, 2, 3], { quiet });
-    const { records } = world;
-    const queue = async (incident: StoredIncident, type: "opened" | "resolved", at: number) => {
-      const messages = [{ incident, type: `incident.${type}` as const }];
-      await records.commit(await messageSteps(world.services, messages, { at }));
-      const about = { incidentId: incident.id, limit: 1 };
-      const { items: [{ heldUntil }] } = await records.messages.list(about);
-      return heldUntil && new Date(heldUntil).toISOString();
-    };
-    const warnings = [1, 2].map((id) => planted(`${id}-slow`, id, "warning"));
+    const [first, second] = [1, 2].map((id) => planted(`${id}-slow`, id, "warning"));
     const critical = planted("3-failing", 3, "critical");
-    await records.commit([...warnings, critical].map(insertIncident));
-    const end = "2026-03-10T06:00:00.000Z";
-    assertEquals(await queue(warnings[0], "opened", START), end);
-    assertEquals(await queue(warnings[1], "opened", START), end);
-    assertEquals(await queue(critical, "opened", START), null);
-    const over = { ...warnings[1], resolved: START + 1000 };
-    assertEquals(await queue(over, "resolved", START), end);
+    await records.commit([first, second, critical].map(insertIncident));
+    for (const incident of [first, second, critical]) await queue(world, incident);
+    await queue(world, { ...second, resolved: START + 1000 }, "resolved");
     // Nothing is polled meanwhile.
     await records.polls.makeDue([1, 2, 3], START + 9 * HOUR);
     await world.until(START + 5 * HOUR);
@@ -290,7 +274,7 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
       ["2027-03-27T22:00:00.000Z", "2027-03-28T05:00:00.000Z"],
     ] as const;
     for (const [at, until] of moments) {
-      const other = { ...warnings[0], id: at };
-      assertEquals(await queue(other, "opened", Date.parse(at)), until, at);
+      const [{ heldUntil }] = await queue(world, { ...first, id: at }, "opened", Date.parse(at));
+      assertEquals(heldUntil, until && Date.parse(until), at);
     }
   }));

@@ -1,12 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { registeredOutlets } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { sql } from "../../../server/store/database/sql.ts";
-import { ADA } from "../../actors.ts";
 import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
 
 const MAIL = outletOf("mail");
@@ -38,21 +36,16 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
   withWorld([1, 2], async (world) => {
     await failOnce(world, [1, 2]);
     world.run(2, START + MINUTE);
-    await world.records.polls.makeDue(2, world.now());
-    await world.until(START + 2 * MINUTE);
-    for (let again = 0; again < 2; again++) {
-      // Two processes at once.
-      await Promise.all([1, 2].map(() => refresh(world, MAIL)));
-      assertEquals(await queued(world), ["incident.opened 1"]);
-      world.sleepUntil(world.now() + MINUTE);
-    }
-    await world.observer.sendDue(MAIL);
-    // Two receivers of one name, each in a process of its own, get it once each.
-    for (let minute = 0; minute < 15; minute++) {
-      await refresh(world, { ...MAIL, receiver: "another" });
-      await refresh(world, MAIL);
-      assertEquals(await queued(world), ["incident.opened 1", "incident.opened 1"]);
-      world.sleepUntil(world.now() + MINUTE);
+    await world.poll();
+    const another = { ...MAIL, receiver: "another" };
+    // Two processes at once; then two receivers of one name, each in a process of its own.
+    for (const [count, outlets] of [[1, [MAIL, MAIL]], [2, [another, MAIL]]] as const) {
+      await world.observer.sendDue(MAIL);
+      for (let minute = 0; minute < 15; minute++) {
+        await Promise.all(outlets.map((outlet) => refresh(world, outlet)));
+        assertEquals(await queued(world), Array(count).fill("incident.opened 1"));
+        world.sleepUntil(world.now() + MINUTE);
+      }
     }
   }));
 
@@ -70,16 +63,6 @@ Deno.test("createOutletRegistry: a new address gets no end of what an earlier on
     }
     assertEquals(world.notified().at(-1), "resolved failing 1");
     assertEquals(await queued(world), ["incident.opened 1"]);
-  }));
-
-Deno.test("registeredOutlets: while no process runs, the outlets of the last ones stay", () =>
-  withWorld([], async (world) => {
-    await refresh(world, MAIL);
-    world.sleepUntil(START + HOUR);
-    assertEquals(await names(world), ["mail"]);
-    // One that has none removes it.
-    await refresh(world);
-    assertEquals(await names(world), []);
   }));
 
 Deno.test("registeredOutlets: a change is queued for the outlets of any process, until none has them", () =>
@@ -111,20 +94,22 @@ Deno.test("registeredOutlets: a change is queued for the outlets of any process,
     world.sleepUntil(START + HOUR);
     await refresh(world, MAIL);
     assertEquals((await queued(world)).slice(4), []);
+    // While no process runs, the outlets of the last ones stay.
+    world.sleepUntil(START + 3 * HOUR);
+    assertEquals(await names(world), ["mail"]);
+    await refresh(world);
+    assertEquals(await names(world), []);
   }));
 
 Deno.test("createOutletRegistry: an outlet that was sent an end is not sent a later end, too", () =>
   withWorld([1], async (world) => {
     await refresh(world, MAIL);
     await failOnce(world, [1]);
-    const [{ id: incidentId }] = await world.records.incidents.open(1);
-    const act = (kind: "resolved" | "reopened") =>
-      actOnIncident(world.services, { incidentId, kind }, { actor: ADA, now: world.now() });
-    await act("resolved");
+    await world.act("resolved");
     await world.until(START + 20 * MINUTE);
     await refresh(world);
-    await act("reopened");
-    await act("resolved");
+    await world.act("reopened");
+    await world.act("resolved");
     await refresh(world, MAIL);
     assertEquals(await queued(world), ["incident.opened 1", "incident.resolved 1"]);
   }));

@@ -1,5 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { storeRuns } from "../../../server/store/runs/store_runs.ts";
+import { storeOn } from "../../../server/store/store.ts";
+import { run } from "../store/rows.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, openCodes, runWell, START, withWorld } from "./world.ts";
@@ -60,29 +63,24 @@ Deno.test("pollSchedule: a clock that is off is an incident, and verdicts go by 
     assertEquals(world.notified().sort(), sent);
   }));
 
-Deno.test("pollSchedule: times without a zone are those of the service's", () =>
+Deno.test("pollSchedule: times without a zone are the service's, and titles name what has no name", () =>
   withWorld([1], async (world) => {
-    const local = new Date(START + 9 * HOUR).toISOString().slice(0, 19);
-    world.run(1, START, { startTime: local });
-    await world.until(START + 30 * MINUTE);
-    const [stored] = await world.records.runs.newest(1, 1);
-    assertEquals([stored.start, stored.run.startTime], [START, new Date(START).toISOString()]);
-  }, { zone: "Asia/Tokyo" }));
-
-Deno.test("pollSchedule: a schedule without a name has its newest title", () =>
-  withWorld([1], async (world) => {
+    const local = (at: number) => new Date(at + 9 * HOUR).toISOString().slice(0, 19);
     const titles = ["Old", "Sales\nfor ann.smith@example.com"];
     for (const [at, reportTitle] of titles.entries()) {
-      world.run(1, START + (at - 2) * HOUR, { reportTitle, status: "failure" });
+      const start = START + (at - 2) * HOUR;
+      world.run(1, start, { startTime: local(start), reportTitle, status: "failure" });
     }
     await world.until(START + MINUTE);
+    const [{ start, run }] = await world.records.runs.newest(1, 1);
+    assertEquals([start, run.startTime], [START - HOUR, new Date(START - HOUR).toISOString()]);
     const name = "Sales\ufffdfor a…@example.com";
     assertEquals(world.sent.map(({ message }) => message.event.data.schedule), [{ id: 1, name }]);
-    world.run(1, START, { reportTitle: "New".repeat(100) });
-    world.run(1, START + HOUR, { reportTitle: null });
+    world.run(1, START, { startTime: local(START), reportTitle: "New".repeat(100) });
+    world.run(1, START + HOUR, { startTime: local(START + HOUR), reportTitle: null });
     await world.until(START + 2 * HOUR - 1);
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
-  }));
+  }, { zone: "Asia/Tokyo" }));
 
 Deno.test("pollSchedule: a run that starts within the error of the clock is not sent twice", () =>
   withWorld([1], async (world) => {
@@ -90,48 +88,94 @@ Deno.test("pollSchedule: a run that starts within the error of the clock is not 
     await world.until(START - MINUTE);
     world.clockOffset = -400;
     world.run(1, START, { endTime: new Date(START).toISOString() });
-    await world.records.polls.makeDue(1, START + 60);
+    await world.poll(START + 60);
     await world.until(START + 100);
     assertEquals(await world.records.runs.count(1), 49);
     assertEquals(world.notified(), []);
   }));
 
-/** Lets the run of START be listed some minutes late; gives the lag in minutes that is known then. */
-async function lagAfter(
-  minutes: number,
-  { polled = minutes - 1, known = 0 }: {
-    /** When the poll before was. */
-    readonly polled?: number;
-    /** The lag of the run an hour before. */
-    readonly known?: number;
-  } = {},
-): Promise<number> {
-  let lag = NaN;
-  await withWorld([1], async (world) => {
-    const { polls, verdicts } = world.records;
-    const listAt = async (start: number, late: number, before = late - 1) => {
-      world.sleepUntil(start + before * MINUTE);
-      await polls.makeDue(1, world.now());
-      await world.observer.pollDue();
-      world.sleepUntil(start + late * MINUTE);
-      world.run(1, start, { endTime: new Date(world.now()).toISOString() });
-      await polls.makeDue(1, world.now());
-      await world.observer.pollDue();
-    };
-    runWell(world, 1, START - 30 * HOUR, 29);
-    if (known > 0) await listAt(START - HOUR, known);
-    else world.run(1, START - HOUR);
-    await listAt(START, minutes, polled);
-    lag = (await verdicts.get(1))!.details.lag!.lag! / MINUTE;
-  });
-  return lag;
-}
-
 Deno.test("pollSchedule: a run that started before the last poll shows the lag in listing", async () => {
-  assertEquals(await lagAfter(8), 8);
-  assertEquals(await lagAfter(1, { polled: -1 }), 0);
-  // Polled seldom, as after sleep: it was listed at some time between the two.
-  assertEquals(await lagAfter(40, { polled: 3 }), 4);
-  assertEquals(await lagAfter(8, { known: 20 }), 20, "the longest of a day");
-  assertEquals(await lagAfter(1, { polled: -1, known: 20 }), 20);
+  /** How late runs are listed, when the poll before that is, and the lag that is known then. */
+  const rows = [
+    { late: [8], lag: 8 },
+    { late: [1], before: -1, lag: 0 },
+    // Polled seldom, as after sleep: it was listed at some time between the two.
+    { late: [40], before: 3, lag: 4 },
+    // The longest of a day.
+    { late: [20, 8], lag: 20 },
+    { late: [20, 1], before: -1, lag: 20 },
+  ];
+  for (const { late, before, lag } of rows) {
+    await withWorld([1], async (world) => {
+      const first = START - (late.length - 1) * HOUR;
+      runWell(world, 1, first - 30 * HOUR, 30);
+      for (const [at, minutes] of late.entries()) {
+        const start = first + at * HOUR;
+        const isLast = at === late.length - 1;
+        await world.poll(start + ((isLast ? before : null) ?? minutes - 1) * MINUTE);
+        const listed = start + minutes * MINUTE;
+        world.run(1, start, { endTime: new Date(listed).toISOString() });
+        await world.poll(listed);
+      }
+      const { details } = (await world.records.verdicts.get(1))!;
+      assertEquals(details.lag!.lag! / MINUTE, lag, late.join());
+    });
+  }
+});
+
+Deno.test("pollSchedule: judges again what was stored in the embedded service since the last poll", () =>
+  withWorld([1], async ({ database, records, poll }) => {
+    /** Stores a run that started then, and polls; gives the state, and when it was judged, in minutes. */
+    const pollAt = async (minute: number, start?: number, status = "success") => {
+      const at = START + minute * MINUTE;
+      const startTime = new Date(start ?? 0).toISOString();
+      const runs = start === undefined ? [] : [run(start / 1000, { startTime, status })];
+      const read = runs.map((run) => ({ scheduleId: 1, run, start: start! }));
+      await database.transaction((transaction) => storeRuns(transaction, read, at));
+      await poll(at);
+      const { judged, state } = (await records.verdicts.get(1))!;
+      return [(judged - START) / MINUTE, state];
+    };
+    await storeOn(database).put({ schedules: [1] });
+    assertEquals(await pollAt(0, START - HOUR), [0, "up"]);
+    assertEquals(await pollAt(10, START - 5 * MINUTE, "failure"), [10, "down"]);
+    // What was stored shortly before the last poll may not have been seen by it.
+    assertEquals(await pollAt(12), [12, "down"]);
+    await pollAt(13);
+    assertEquals(await pollAt(14), [13, "down"]);
+    assertEquals((await pollAt(30, START - 5 * MINUTE))[0], 30);
+    assertEquals((await records.verdicts.get(1))!.failing, 0);
+    assertEquals(await records.runs.count(1), 2);
+  }, { isEmbedded: true }));
+
+Deno.test("pollSchedule: waits for embedded runs as late as they are stored, at their start or end", async () => {
+  for (const [storedAt, waits] of [[0, 0], [45, 46]]) {
+    await withWorld([1], async ({ database, records, until, poll }) => {
+      const store = (days: readonly number[], at: number) => {
+        const runs = days.map((day) => {
+          const start = START + day * DAY;
+          const [startTime, endTime] = [start, start + 45 * MINUTE]
+            .map((time) => new Date(time).toISOString());
+          return { scheduleId: 1, start, run: run(1000 + day, { startTime, endTime }) };
+        });
+        return database.transaction((transaction) => storeRuns(transaction, runs, at));
+      };
+      await storeOn(database).put({ schedules: [1] });
+      await store(Array.from({ length: 60 }, (_, index) => index - 60), START - DAY);
+      for (const day of [0, 1]) {
+        const at = START + day * DAY + storedAt * MINUTE;
+        await until(at);
+        await store([day], at);
+        await poll();
+        await until(START + (day + 1) * DAY - 1);
+      }
+      const all = async () => (await records.incidents.list({ limit: 9 })).items;
+      assertEquals(await all(), []);
+      await until(START + 2 * DAY + 3 * HOUR);
+      const { details } = (await records.verdicts.get(1))!;
+      const wait = details.plan!.graceMs + waits * MINUTE;
+      const minutes = (await all()).map(({ opened }) => Math.round((opened - START) / MINUTE));
+      assertEquals(minutes, [(2 * DAY + wait) / MINUTE], `stored at ${storedAt}`);
+    }, { isEmbedded: true, plans: () => null });
+  }
 });

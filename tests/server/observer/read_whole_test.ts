@@ -4,7 +4,7 @@ import { NetworkError } from "../../../lib/errors.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
-import { readChanges, type StoredHistory } from "../../../server/observer/read_changes.ts";
+import { readChanges } from "../../../server/observer/read_changes.ts";
 import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import type { StoredRunText } from "../../../server/store/runs/read_runs.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
@@ -48,75 +48,65 @@ Deno.test("readWhole: an unwatched history goes on a day after a failure", () =>
     assertEquals(await coverageText(world.records, "UTC"), coverage);
   }));
 
-/** Runs of each half hour, oldest first. */
+/** Runs of each half hour, oldest first, and newest first. */
 const RUNS = Array.from({ length: 3001 }, (_, at): ReportRun => {
   const time = new Date(START + at * HOUR / 2).toISOString();
   return { id: at + 1, startTime: time, endTime: time, status: "success" };
 });
+const LATEST = RUNS.toReversed();
 
-/** What is read from a service with these runs, half an hour after the last of `RUNS`. */
-function changesFrom(runs: readonly ReportRun[], stored: StoredHistory) {
+/** What is read of a service with these runs, half an hour after the last, where these are stored. */
+function changesFrom(runs: readonly ReportRun[], known: readonly ReportRun[], count: number) {
   const history = (_: number, { limit = 100, skip = 0 } = {}) =>
     Promise.resolve(runs.slice(skip, skip + limit));
   const backend = { reportSchedules: { history } } as unknown as Backend;
+  const newest = known.map((run): StoredRunText => {
+    return { id: run.id, start: Date.parse(run.startTime!), text: JSON.stringify(run) };
+  });
   const { signal } = new AbortController();
-  return readChanges(backend, 1, stored, { now: START + 3001 * HOUR / 2, zone: "UTC", signal });
+  const options = { now: START + 3001 * HOUR / 2, zone: "UTC", signal };
+  return readChanges(backend, 1, { newest, count }, options);
 }
 
-const storedRun = (run: ReportRun): StoredRunText => {
-  return { id: run.id, start: Date.parse(run.startTime!), text: JSON.stringify(run) };
-};
-
-Deno.test("readChanges: whichever runs come first, reads the newest, each once", async () => {
-  const newest = RUNS.slice(-51, -1).reverse().map(storedRun);
-  const oldestFirst = await changesFrom(RUNS, { newest, count: 400 });
-  const { put, removed, isWhole } = oldestFirst;
-  assertEquals([put.at(-1)!.id, removed, isWhole], [3001, [], false]);
-  const all = await changesFrom(RUNS.toReversed(), { newest: [], count: 0 });
-  assertEquals([all.put.length, all.put[0].id, all.isWhole], [1000, 3001, false]);
-  const three = RUNS.slice(-3).reverse();
-  const twice = await changesFrom([three[0], ...three], { newest: [], count: 0 });
-  assertEquals(twice.put.map(({ id }) => id), three.map(({ id }) => id));
-});
-
-Deno.test("readChanges: finds the newest run of a history in no order, and misses none", async () => {
-  for (const count of [120, 400, 1400]) {
-    const runs = RUNS.slice(-count);
-    // It begins with the oldest, and one of seven is near the end.
-    const mixed = runs.toSorted((a, b) => a.id % 7 - b.id % 7 || a.id - b.id);
-    const newest = runs.slice(-51, -1).reverse().map(storedRun);
-    const { put, removed, isWhole } = await changesFrom(mixed, { newest, count: count - 1 });
-    assertEquals([put.some(({ id }) => id === 3001), removed, isWhole], [true, [], true]);
+Deno.test("readChanges: reads what is new of a history in any order, also what is late or ends", async () => {
+  const newest = LATEST.slice(1, 51);
+  const isGoing = (at: number) => LATEST.slice(0, 300).with(at, { ...LATEST[at], endTime: null });
+  // It begins with the oldest, and one of seven is near the end.
+  const mixed = (count: number) =>
+    RUNS.slice(-count).sort((a, b) => a.id % 7 - b.id % 7 || a.id - b.id);
+  /** The answer, the stored runs and how many there are; how many are new, and the newest of them. */
+  const rows = [
+    { answer: RUNS, stored: newest, count: 400, latest: 3001 },
+    { answer: LATEST, latest: 3001, length: 1000 },
+    { answer: [LATEST[0], ...LATEST.slice(0, 3)], latest: 3001, length: 3, isWhole: true },
+    { answer: mixed(120), stored: newest, count: 119, latest: 3001, isWhole: true },
+    { answer: mixed(400), stored: newest, count: 399, latest: 3001, isWhole: true },
+    { answer: mixed(1400), stored: newest, count: 1399, latest: 3001, isWhole: true },
+    // What goes on is read again for 48 hours.
+    { answer: LATEST, stored: isGoing(94), count: 300, latest: LATEST[94].id, length: 1 },
+    { answer: LATEST, stored: isGoing(95), count: 300, length: 0 },
+    { answer: LATEST, stored: LATEST.toSpliced(9, 1).slice(0, 50), latest: 2992, length: 1 },
+    // The service may drop old ones.
+    { answer: LATEST.slice(0, 40), stored: LATEST.slice(0, 50), length: 0 },
+  ];
+  for (const { answer, stored = [], count = stored.length, latest, length, ...row } of rows) {
+    const { put, removed, isWhole } = await changesFrom(answer, stored, count);
+    const ids = put.map(({ id }) => id).sort((a, b) => b - a);
+    assertEquals([ids[0], removed, isWhole], [latest, [], row.isWhole ?? false]);
+    assertEquals(ids.length, length ?? ids.length);
   }
-});
-
-Deno.test("readChanges: finds runs listed late, and reads 48 hours again for an unfinished one", async () => {
-  const runs = RUNS.toReversed();
-  const endedSince = async (at: number) => {
-    const newest = runs.slice(0, 300).map(storedRun);
-    newest[at] = storedRun({ ...runs[at], endTime: undefined });
-    return (await changesFrom(runs, { newest, count: 300 })).put.map(({ id }) => id);
-  };
-  assertEquals([await endedSince(94), await endedSince(95)], [[runs[94].id], []]);
-  const newest = runs.toSpliced(9, 1).slice(0, 50).map(storedRun);
-  const { put } = await changesFrom(runs, { newest, count: 300 });
-  assertEquals(put.map(({ id }) => id), [runs[9].id]);
 });
 
 Deno.test("readChanges: an answer that lacks runs, or shows one before it ended, is stale", async () => {
-  const runs = RUNS.slice(-60).reverse();
-  const newest = runs.slice(0, 50).map(storedRun);
-  const reopened = runs.with(0, { ...runs[0], endTime: undefined });
+  const runs = LATEST.slice(0, 60);
   const answers = [
     [[], "lacks 50 runs that were read before, such as 3001"],
     [runs.toSpliced(3, 1), "lacks 1 run that were read before, such as 2998"],
-    [reopened, "shows run 3001 as it was before it ended"],
+    [runs.with(0, { ...runs[0], endTime: null }), "shows run 3001 as it was before it ended"],
   ] as const;
   for (const [answer, words] of answers) {
-    const read = () => changesFrom(answer, { newest, count: 60 });
+    const read = () => changesFrom(answer, runs.slice(0, 50), 60);
     const { message } = await assertRejects(read, StaleAnswerError);
     assertEquals(message, `The answer is stale: schedule 1 ${words}`);
   }
-  // The service may drop old ones.
-  assertEquals((await changesFrom(runs.slice(0, 40), { newest, count: 60 })).removed, []);
 });

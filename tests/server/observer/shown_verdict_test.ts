@@ -3,35 +3,27 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule, type Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { loadLastPoll, shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
-import { START, withWorld, type World } from "./world.ts";
+import { HOURLY, START, withWorld, type World } from "./world.ts";
 
 /** Runs take a quarter of an hour, and the service lists a run when it has ended. */
 const LASTS = 15 * MINUTE;
 const atSix = (minutes: number) => START + 6 * HOUR + minutes * MINUTE;
-const PLAN: Plan = {
-  cron: ["0 6 * * *"],
-  zone: "UTC",
-  graceMs: 5 * MINUTE,
-  since: START - 200 * DAY,
-};
+const PLAN = { ...HOURLY, cron: ["0 6 * * *"] };
+const statuses = defaultStatusDictionary();
 
-interface Shown extends World {
-  readonly stored: StoredVerdict;
-  /** What a page shows at a time, which may know of no confirmed plan. */
-  shown(at?: number, isInferred?: boolean): Promise<{
-    readonly verdict: Verdict;
-    readonly basis: string;
-  }>;
-}
+/** What a page shows at a time; it may know of no confirmed plan. */
+type Shown = (at?: number, isInferred?: boolean) => Promise<{
+  readonly verdict: Verdict;
+  readonly basis: string;
+}>;
 
 /** A schedule that ran each day at six, until some days from the start, polled at some moments. */
 function withWatched(
   moments: readonly number[],
-  test: (shown: Shown) => Promise<void>,
+  test: (shown: Shown, stored: StoredVerdict, world: World) => Promise<void>,
   { from = -20, through = 0, plan = PLAN, last = "success" } = {},
 ): Promise<void> {
   return withWorld([1], async (world) => {
@@ -40,34 +32,23 @@ function withWatched(
       const status = day === through - 1 ? last : "success";
       world.run(1, start, { endTime: new Date(start + LASTS).toISOString(), status });
     }
-    const { verdicts, polls } = world.records;
-    for (const moment of moments) {
-      world.sleepUntil(moment);
-      await polls.makeDue(1, moment);
-      await world.observer.pollDue();
-    }
-    const shown: Shown["shown"] = async (now = world.now(), isInferred = false) => {
+    for (const moment of moments) await world.poll(moment);
+    const shown: Shown = async (now = world.now(), isInferred = false) => {
       const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
       const runs = world.histories.get(1)!.filter(isListed);
       const last = (await loadLastPoll(world.records, 1))!;
       const listingDelayMs = last.verdict.details.waitsMs;
-      const statuses = defaultStatusDictionary();
       const plans = isInferred ? [] : [plan];
       const computed = judgeSchedule({ runs }, { now, statuses, plans, listingDelayMs });
       const verdict = shownVerdict(computed, last, now);
       return { verdict, basis: verdict === computed ? "computed" : "stored" };
     };
-    await test({
-      ...world,
-      now: world.now,
-      stored: (await verdicts.get(1))!,
-      shown,
-    });
+    await test(shown, (await world.records.verdicts.get(1))!, world);
   }, { plans: () => plan });
 }
 
-Deno.test("shownVerdict: of the same runs it is the stored one, as long as that holds", () =>
-  withWatched([START + 5 * HOUR], async ({ shown, stored }) => {
+Deno.test("shownVerdict: is the stored one as long as that holds, unless the page read other runs", () =>
+  withWatched([START + 5 * HOUR], async (shown, stored, { run, histories }) => {
     const { verdict, basis } = await shown();
     assertEquals([basis, verdict.state, stored.state], ["stored", "up", "up"]);
     assertEquals(verdict.reasons, stored.details.reasons as typeof verdict.reasons);
@@ -75,33 +56,6 @@ Deno.test("shownVerdict: of the same runs it is the stored one, as long as that 
     assertEquals(verdict.schedule?.plan, stored.details.plan);
     assertEquals(verdict.health.count, 20);
     assertEquals((await shown(stored.holdsUntil)).basis, "computed");
-  }));
-
-Deno.test("shownVerdict: has the stored plan and reasons where the page's runs show no plan", () =>
-  withWatched([START + 5 * HOUR], async ({ shown }) => {
-    const { basis, verdict: { schedule, reasons } } = await shown(undefined, true);
-    assertEquals([basis, reasons.map(({ code }) => code)], ["stored", ["failing"]]);
-    assertEquals(schedule?.sees, { since: PLAN.since, enough: false });
-  }, { from: -2, last: "failure" }));
-
-Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
-  // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
-  withWatched([0, 14, 15, 24 * 60 + 6].map(atSix), async ({ shown, stored }) => {
-    const { verdict, basis } = await shown();
-    assertEquals([basis, verdict.state, stored.state], ["stored", "late", "late"]);
-  }, { through: 1 }));
-
-Deno.test("shownVerdict: says how late a run is now", () =>
-  withWatched([atSix(3)], async ({ shown, stored }) => {
-    const now = START + 15 * HOUR;
-    assertEquals([stored.judged < START + 7 * HOUR, now < stored.holdsUntil], [true, true]);
-    const { basis, verdict: { reasons } } = await shown(now);
-    const late = "due Tue 10 Mar 06:00 UTC, 9 h late so far";
-    assertEquals([basis, reasons.map((one) => reasonText(one))], ["stored", [late]]);
-  }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
-
-Deno.test("shownVerdict: computed if the page has read newer or older runs than the last poll", () =>
-  withWatched([START + 5 * HOUR], async ({ run, histories, shown }) => {
     const runs = histories.get(1)!;
     const said = async () => {
       const { basis, verdict } = await shown();
@@ -116,23 +70,42 @@ Deno.test("shownVerdict: computed if the page has read newer or older runs than 
     assertEquals(await said(), ["stored", "up"]);
   }));
 
-Deno.test("shownVerdict: counts every missed run of the stored plan, though fewer are listed", () =>
-  withWatched([START + 5 * HOUR], async ({ shown, stored: { details } }) => {
+Deno.test("shownVerdict: has the stored plan and reasons where the page's runs show no plan", () =>
+  withWatched([START + 5 * HOUR], async (shown) => {
+    const { basis, verdict: { schedule, reasons } } = await shown(undefined, true);
+    assertEquals([basis, reasons.map(({ code }) => code)], ["stored", ["failing"]]);
+    assertEquals(schedule?.sees, { since: PLAN.since, enough: false });
+  }, { from: -2, last: "failure" }));
+
+Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
+  // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
+  withWatched([0, 14, 15, 24 * 60 + 6].map(atSix), async (shown, stored) => {
+    const { verdict, basis } = await shown();
+    assertEquals([basis, verdict.state, stored.state], ["stored", "late", "late"]);
+  }, { through: 1 }));
+
+Deno.test("shownVerdict: says how late a run is now", () =>
+  withWatched([atSix(3)], async (shown, stored) => {
+    const now = START + 15 * HOUR;
+    assertEquals([stored.judged < START + 7 * HOUR, now < stored.holdsUntil], [true, true]);
+    const { basis, verdict: { reasons } } = await shown(now);
+    const late = "due Tue 10 Mar 06:00 UTC, 9 h late so far";
+    assertEquals([basis, reasons.map((one) => reasonText(one))], ["stored", [late]]);
+  }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
+
+Deno.test("shownVerdict: counts all missed runs of the stored plan, and has it while paused, too", () =>
+  withWatched([START + 5 * HOUR], async (shown, { details }, { records, poll, histories, now }) => {
     const { basis, verdict: { schedule } } = await shown(undefined, true);
     assertEquals([basis, schedule?.source, details.missed.length], ["stored", "confirmed", 50]);
     assertEquals(schedule?.counts, (await shown()).verdict.schedule?.counts);
     assert(schedule!.counts.missed > 50);
-  }, { from: -100, plan: { ...PLAN, cron: ["0 6,18 * * *"] } }));
-
-Deno.test("shownVerdict: a paused schedule has the stored plan, whatever the page infers", () =>
-  withWatched([START + 5 * HOUR], async ({ records, observer, histories, now }) => {
+    // Whatever the page infers.
     const pauses = [{ from: START, to: null }];
     await records.watches.change(1, { pauses }, now());
-    await observer.pollDue();
+    await poll();
     const last = (await loadLastPoll(records, 1))!;
-    const plans = [{ ...PLAN, zone: "Europe/Berlin" }];
-    const options = { now: now(), statuses: defaultStatusDictionary(), plans, pauses };
+    const options = { now: now(), statuses, plans: [{ ...PLAN, zone: "Europe/Berlin" }], pauses };
     const computed = judgeSchedule({ runs: histories.get(1)! }, options);
-    const { schedule } = shownVerdict(computed, last, now());
-    assertEquals([schedule?.next, schedule?.plan], [null, last.verdict.details.plan]);
-  }));
+    const paused = shownVerdict(computed, last, now()).schedule;
+    assertEquals([paused?.next, paused?.plan], [null, last.verdict.details.plan]);
+  }, { from: -100, plan: { ...PLAN, cron: ["0 6,18 * * *"] } }));
