@@ -148,7 +148,7 @@ Deno.test("pollSchedule: judges again what was stored in the embedded service si
     assertEquals(await records.runs.count(1), 2);
   }, { isEmbedded: true }));
 
-Deno.test("pollSchedule: waits for embedded runs as late as they are stored, at their start or end", async () => {
+Deno.test("pollSchedule: waits for embedded runs as late as they are stored, at start or end", async () => {
   for (const [storedAt, waits] of [[0, 0], [45, 46]]) {
     await withWorld([1], async ({ database, records, until, poll }) => {
       const store = (days: readonly number[], at: number) => {

@@ -68,7 +68,7 @@ function changesFrom(runs: readonly ReportRun[], known: readonly ReportRun[], co
   return readChanges(backend, 1, { newest, count }, options);
 }
 
-Deno.test("readChanges: reads what is new of a history in any order, also what is late or ends", async () => {
+Deno.test("readChanges: reads what is new of a history in any order, and what is late", async () => {
   const newest = LATEST.slice(1, 51);
   const isGoing = (at: number) => LATEST.slice(0, 300).with(at, { ...LATEST[at], endTime: null });
   // It begins with the oldest, and one of seven is near the end.
