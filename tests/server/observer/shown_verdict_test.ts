@@ -47,7 +47,7 @@ function withWatched(
   }, { plans: () => plan });
 }
 
-Deno.test("shownVerdict: is the stored one as long as it holds and the page read no others", () =>
+Deno.test("shownVerdict: is the stored one while that holds and the page read no others", () =>
   withWatched([START + 5 * HOUR], async (shown, stored, { run, histories }) => {
     const { verdict, basis } = await shown();
     assertEquals([basis, verdict.state, stored.state], ["stored", "up", "up"]);
