@@ -46,7 +46,11 @@ export async function withUpstream(
     serveLocally(async (request) => {
       const { pathname, search } = new URL(request.url);
       asked.push({ path: pathname + search, headers: new Headers(request.headers) });
-      const response = await (behaviour ?? service.fetch)(request);
+      // Whoever is gone waits for no behaviour.
+      const gone = new Promise<Response>((resolve) =>
+        request.signal.onabort = () => resolve(new Response())
+      );
+      const response = await Promise.race([(behaviour ?? service.fetch)(request), gone]);
       // In the time of the test, or Docket finds the service's clock wrong.
       response.headers.set("date", new Date().toUTCString());
       return response;

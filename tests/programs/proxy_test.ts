@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
 import { type App, HEADER, SEARCH, TOKEN, withApp } from "../app.ts";
 import { serveLocally } from "../processes.ts";
+import { afterFirstPage, answering, type Behaviour, withUpstream } from "../upstream.ts";
 import { type Proxy, whyNoNginx, withNginx } from "../nginx.ts";
 
 const ignore = whyNoNginx();
@@ -15,36 +16,24 @@ interface Behind extends App {
   stop(): Promise<void>;
 }
 
-/** A test with Docket behind nginx. */
-function proxyTest(
-  name: string,
-  env: Record<string, string>,
-  test: (behind: Behind) => Promise<void>,
-): void {
-  Deno.test({
-    name: `[e2e] proxy: ${name}`,
-    ignore: ignore !== null,
-    fn: () => behindNginx(env, test),
-  });
+/** A test with nginx. */
+function proxyTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `[e2e] proxy: ${name}`, ignore: ignore !== null, fn });
 }
 
+/** Runs a test with Docket behind nginx. */
 async function behindNginx(
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   test: (behind: Behind) => Promise<void>,
 ): Promise<void> {
   await withNginx((proxy, port) =>
     withApp({ PUBLIC_ORIGIN: proxy.publicOrigin, ...env }, async (app) => {
-      const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, app.fetch);
+      await using server = serveLocally(app.fetch, { port });
       const caCerts = [proxy.certificate];
-      const client = Deno.createHttpClient({ caCerts, http1: false, http2: true });
+      using client = Deno.createHttpClient({ caCerts, http1: false, http2: true });
       const send: Behind["send"] = (path, init) =>
         fetch(new URL(path, proxy.publicOrigin), { redirect: "manual", ...init, client });
-      try {
-        await test({ ...app, proxy, send, stop: () => server.shutdown() });
-      } finally {
-        client.close();
-        await server.shutdown();
-      }
+      await test({ ...app, proxy, send, stop: () => server.shutdown() });
     })
   );
 }
@@ -78,117 +67,98 @@ const LONGEST_TOKEN = "t".repeat(2000);
 
 proxyTest(
   "takes the longest token, redirects to its origin, and refuses large bodies",
-  { SERVICE_TOKEN: LONGEST_TOKEN },
-  async (behind) => {
-    const { send, proxy } = behind;
-    const next = `/filesets?q=${"x".repeat(1500)}`;
-    const setCookie = await signIn(behind, { token: LONGEST_TOKEN, next });
-    assertMatch(setCookie, /^__Host-docket_session=.*; Secure/);
-    const page = await send("/filesets", { headers: { cookie: pair(setCookie) } });
-    assertMatch(await textOf(page), /5,000 file sets/);
+  () =>
+    behindNginx({ SERVICE_TOKEN: LONGEST_TOKEN }, async (behind) => {
+      const { send, proxy } = behind;
+      const next = `/filesets?q=${"x".repeat(1500)}`;
+      const setCookie = await signIn(behind, { token: LONGEST_TOKEN, next });
+      assertMatch(setCookie, /^__Host-docket_session=.*; Secure/);
+      const page = await send("/filesets", { headers: { cookie: pair(setCookie) } });
+      assertMatch(await textOf(page), /5,000 file sets/);
 
-    const redirect = await send("/filesets?q=pay");
-    await redirect.body?.cancel();
-    const location = new URL(redirect.headers.get("location")!, proxy.publicOrigin);
-    assertEquals(location.origin, proxy.publicOrigin);
-    const plain = await fetch(`${proxy.plainOrigin}/filesets?limit=5`, { redirect: "manual" });
-    await plain.body?.cancel();
-    const secure = `${proxy.publicOrigin}/filesets?limit=5`;
-    assertEquals([plain.status, plain.headers.get("location")], [301, secure]);
-    // nginx names requests, whatever they are named by others.
-    const response = await send(SEARCH, { method: "POST", headers: { "x-request-id": "my-own" } });
-    const { requestId } = JSON.parse(await textOf(response, 401));
-    assertMatch(requestId, /^[0-9a-f]{32}$/);
-    assertEquals(response.headers.get("x-request-id"), requestId);
+      const redirect = await send("/filesets?q=pay");
+      await redirect.body?.cancel();
+      const location = new URL(redirect.headers.get("location")!, proxy.publicOrigin);
+      assertEquals(location.origin, proxy.publicOrigin);
+      const plain = await fetch(`${proxy.plainOrigin}/filesets?limit=5`, { redirect: "manual" });
+      await plain.body?.cancel();
+      const secure = `${proxy.publicOrigin}/filesets?limit=5`;
+      assertEquals([plain.status, plain.headers.get("location")], [301, secure]);
+      // nginx names requests, whatever they are named by others.
+      const response = await send(SEARCH, {
+        method: "POST",
+        headers: { "x-request-id": "my-own" },
+      });
+      const { requestId } = JSON.parse(await textOf(response, 401));
+      assertMatch(requestId, /^[0-9a-f]{32}$/);
+      assertEquals(response.headers.get("x-request-id"), requestId);
 
-    // By Docket with a reason, which takes files of 4 MiB, and larger ones by nginx.
-    const headers = { [HEADER]: LONGEST_TOKEN, "content-type": "application/json" };
-    const upload = (bytes: number) =>
-      send(SEARCH, { method: "POST", headers, body: new Uint8Array(bytes).fill(32) });
-    assertEquals(JSON.parse(await textOf(await upload(4.5 * 2 ** 20), 413)).status, 413);
-    assertMatch(await textOf(await upload(6 * 2 ** 20), 413), /nginx/);
-  },
+      // By Docket with a reason, which takes files of 4 MiB, and larger ones by nginx.
+      const headers = { [HEADER]: LONGEST_TOKEN, "content-type": "application/json" };
+      const upload = (bytes: number) =>
+        send(SEARCH, { method: "POST", headers, body: new Uint8Array(bytes).fill(32) });
+      assertEquals(JSON.parse(await textOf(await upload(4.5 * 2 ** 20), 413)).status, 413);
+      assertMatch(await textOf(await upload(6 * 2 ** 20), 413), /nginx/);
+    }),
 );
 
 proxyTest(
   "neither nginx nor Docket logs a client's address",
-  { LOG_LEVEL: "debug" },
-  async (behind) => {
-    const lines: string[] = [];
-    const { error } = console;
-    console.error = (line: string) => lines.push(line);
-    try {
-      const cookie = pair(await signIn(behind));
-      const page = await behind.send("/filesets", { headers: { cookie } });
-      await page.body?.cancel();
-      assert(lines.join("\n").includes(page.headers.get("x-request-id")!));
-      assert(!/127\.0\.0\.1|::1/.test(lines.join("\n")), lines.join("\n"));
-      // Two of what nginx reports as an error.
-      const search = `${SEARCH}?planted=search`;
-      const body = new Uint8Array(6 * 2 ** 20);
-      await textOf(await behind.send(search, { method: "POST", body }), 413);
-      await behind.stop();
-      await textOf(await behind.send(search), 502);
-      assertEquals(behind.proxy.logged(), "");
-    } finally {
-      console.error = error;
-    }
-  },
+  () =>
+    behindNginx({ LOG_LEVEL: "debug" }, async (behind) => {
+      const lines: string[] = [];
+      const { error } = console;
+      console.error = (line: string) => lines.push(line);
+      try {
+        const cookie = pair(await signIn(behind));
+        const page = await behind.send("/filesets", { headers: { cookie } });
+        await page.body?.cancel();
+        assert(lines.join("\n").includes(page.headers.get("x-request-id")!));
+        assert(!/127\.0\.0\.1|::1/.test(lines.join("\n")), lines.join("\n"));
+        // Two of what nginx reports as an error.
+        const search = `${SEARCH}?planted=search`;
+        const body = new Uint8Array(6 * 2 ** 20);
+        await textOf(await behind.send(search, { method: "POST", body }), 413);
+        await behind.stop();
+        await textOf(await behind.send(search), 502);
+        assertEquals(behind.proxy.logged(), "");
+      } finally {
+        console.error = error;
+      }
+    }),
 );
 
-/** An upstream with few rows, whose second page comes when it is told to. */
-async function withSlowUpstream(
-  test: (
-    baseUrl: string,
-    secondPage: { answer(status: number): void; hold(): void },
-  ) => Promise<void>,
-): Promise<void> {
-  let second = Promise.withResolvers<number>();
-  // Docket sends by pieces of 32 KiB: the first page is one.
-  const rows = makeFileSets(6).map((row) => ({ ...row, description: "d".repeat(12_000) }));
-  await using server = serveLocally(async (request) => {
-    await request.body?.cancel();
-    const offset = Number(new URL(request.url).searchParams.get("offset") ?? 0);
-    if (offset > 0) {
-      const status = await second.promise;
-      if (status !== 200) return new Response(null, { status });
-    }
-    const fileSets = rows.slice(offset, offset + 3);
-    return Response.json({ fileSets, pageContext: { offset, limit: 3, total: rows.length } });
-  });
-  try {
-    await test(server.origin, {
-      answer: (status) => second.resolve(status),
-      hold: () => void (second = Promise.withResolvers()),
-    });
-  } finally {
-    second.resolve(200);
-  }
-}
-
-Deno.test({
-  name: "[e2e] proxy: an export is sent on while it is made",
-  ignore: ignore !== null,
-  fn: () =>
-    withSlowUpstream((SERVICE_BASE_URL, secondPage) =>
-      behindNginx({ SERVICE_BASE_URL, LOG_LEVEL: "error" }, async (behind) => {
-        const cookie = pair(await signIn(behind));
-        const download = () =>
-          behind.send("/filesets/export?format=ndjson", { headers: { cookie } });
-        const lines = (text: string) => text.split("\n").length - 1;
-        const { body } = await download();
-        const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-        let text = "";
-        while (lines(text) < 3) text += (await reader.read()).value;
-        assertEquals(lines(text), 3);
-        secondPage.answer(200);
-        for (let part; !(part = await reader.read()).done;) text += part.value;
-        assertEquals(lines(text), 6);
-        // One that is cut off does not look whole.
-        secondPage.hold();
-        const cut = await download();
-        secondPage.answer(404);
-        await assertRejects(() => cut.text());
-      })
+proxyTest(
+  "an export is sent on while it is made",
+  () =>
+    withUpstream(
+      (upstream) =>
+        behindNginx({ SERVICE_BASE_URL: upstream.baseUrl, LOG_LEVEL: "error" }, async (behind) => {
+          const cookie = pair(await signIn(behind));
+          let secondPage = Promise.withResolvers<Behaviour>();
+          const answerSecond: Behaviour = async (request) => (await secondPage.promise)(request);
+          upstream.behave(afterFirstPage(upstream, answerSecond));
+          const download = () =>
+            behind.send("/filesets/export?format=ndjson", { headers: { cookie } });
+          const lines = (text: string) => text.split("\n").length - 1;
+          const { body } = await download();
+          const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+          let text = "";
+          while (lines(text) < 3) text += (await reader.read()).value;
+          assertEquals(lines(text), 3);
+          secondPage.resolve((request) => upstream.service.fetch(request));
+          for (let part; !(part = await reader.read()).done;) text += part.value;
+          assertEquals(lines(text), 6);
+          // One that is cut off does not look whole.
+          secondPage = Promise.withResolvers();
+          const cut = await download();
+          secondPage.resolve(answering(404));
+          await assertRejects(() => cut.text());
+        }),
+      {
+        // Docket sends by pieces of 32 KiB: the first page is one.
+        fileSets: makeFileSets(6).map((row) => ({ ...row, description: "d".repeat(12_000) })),
+        quirks: { mostRows: 3 },
+      },
     ),
-});
+);

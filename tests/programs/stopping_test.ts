@@ -1,10 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, SEARCH, TOKEN } from "../app.ts";
-import { serveLocally } from "../processes.ts";
 import { type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
+import { afterFirstPage, withUpstream } from "../upstream.ts";
 
 /** Sends the beginning of a request, and waits until the program works on it. */
 async function beginRequest(origin: string, head: string): Promise<Deno.TcpConn> {
@@ -30,36 +30,31 @@ async function assertInterrupts({ end, printed }: Program, signal?: Deno.Signal)
 }
 
 /** The program with an upload that never ends, and an export that waits for an upstream. */
-async function stopWithHangingUpstream(): Promise<void> {
-  const asked = Promise.withResolvers<void>();
-  const hang = Promise.withResolvers<Response>();
-  await using upstream = serveLocally((request) => {
-    const { searchParams } = new URL(request.url);
-    const offset = Number(searchParams.get("offset") ?? 0);
-    const limit = Number(searchParams.get("limit"));
-    if (offset > 0) {
-      asked.resolve();
-      return hang.promise;
-    }
-    const fileSets = Array.from({ length: limit }, (_, n) => ({ id: `id-${n}`, name: "a" }));
-    return Response.json({ fileSets, pageContext: { next: "", offset, limit, total: 10_000 } });
-  });
-  await withProgram({ SERVICE_BASE_URL: upstream.origin }, async (program) => {
-    const body = new URLSearchParams({ token: "t" });
-    const signIn = { method: "POST", body, redirect: "manual" } as const;
-    const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
-    await signedIn.body?.cancel();
-    const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
-    const path = "/filesets/export?format=csv";
-    const exporting = await fetch(program.origin + path, { headers: { cookie } });
-    await asked.promise;
-    using _connection = await stalledUpload(program);
-    // As from a terminal that closes.
-    await assertInterrupts(program, "SIGHUP");
-    // A file that was cut off must not look whole.
-    const whole = await exporting.text().then(() => true, () => false);
-    assertEquals([exporting.status, whole], [200, false]);
-  }).finally(() => hang.resolve(new Response()));
+function stopWithHangingUpstream(): Promise<void> {
+  return withUpstream((upstream) =>
+    withProgram({ SERVICE_BASE_URL: upstream.baseUrl }, async (program) => {
+      const body = new URLSearchParams({ token: "t" });
+      const signIn = { method: "POST", body, redirect: "manual" } as const;
+      const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
+      await signedIn.body?.cancel();
+      const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
+      const asked = Promise.withResolvers<void>();
+      const hang = () => {
+        asked.resolve();
+        return new Promise<Response>(() => {});
+      };
+      upstream.behave(afterFirstPage(upstream, hang));
+      const path = "/filesets/export?format=csv";
+      const exporting = await fetch(program.origin + path, { headers: { cookie } });
+      await asked.promise;
+      using _connection = await stalledUpload(program);
+      // As from a terminal that closes.
+      await assertInterrupts(program, "SIGHUP");
+      // A file that was cut off must not look whole.
+      const whole = await exporting.text().then(() => true, () => false);
+      assertEquals([exporting.status, whole], [200, false]);
+    })
+  );
 }
 
 /** The program with a database that does not answer any more. */
