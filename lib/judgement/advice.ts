@@ -6,7 +6,7 @@ const ADVICE: Readonly<Record<ReasonCode, string>> = {
   failing: "Find out why [the latest run] failed, and run the report again.",
   overdue: "Check that the scheduler runs this report, and that [its plan] is still right.",
   missed: "Find out why it did not run then. If no run was expected, [change its plan].",
-  late: "Look at [the late run].",
+  late: "It may still start. Nothing to do yet.",
   stuck: "Check whether [the open run] is still working.",
   "started-by-hand": "Find out what [the failed runs] have in common.",
   flaky: "Find out what [the failed runs] have in common.",

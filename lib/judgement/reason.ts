@@ -180,6 +180,11 @@ export function isDue(reasons: readonly Reason[]): boolean {
   return reasons.some((reason) => reason.code === "late" && reason.due !== null);
 }
 
+/** Whether pages say a reason. Of what is only information, they say what is new or due now. */
+export function isShown(reason: Reason): boolean {
+  return reason.severity !== "info" || reason.code === "never-ran" || isDue([reason]);
+}
+
 /** Whether a schedule with these reasons is down: it is failing or overdue. */
 export function saysDown(reasons: readonly Pick<Reason, "code">[]): boolean {
   return reasons.some(({ code }) => code === "failing" || code === "overdue");

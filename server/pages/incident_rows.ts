@@ -171,11 +171,10 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     // In the order of the incidents: a group stands where its first one would.
     items: [
       ...groups.map(({ incidents, ids }) => {
-        const [{ code, severity }] = incidents;
+        const [{ code }] = incidents;
         const since = incidents.flatMap((incident) => knownSince(incident) ?? []);
         const group = {
           code,
-          severity,
           count: incidents.length,
           schedules: ids.length,
           since: since.length > 0 ? Math.min(...since) : null,

@@ -4,7 +4,7 @@ import { filterText } from "../../lib/filter_text.ts";
 import { TODAY_CHOICES } from "../../lib/judgement/day_summary.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { planForReader } from "../../lib/judgement/plans/describe.ts";
-import { isDue } from "../../lib/judgement/reason.ts";
+import { isShown } from "../../lib/judgement/reason.ts";
 import { NO_PLAN_TEXT, reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -73,11 +73,9 @@ function scheduleRow(
   silences: readonly Silence[],
 ) {
   const { details, failure } = schedule;
-  const reasons = (details?.reasons ?? [])
-    .filter((reason) =>
-      reason.severity !== "info" || reason.code === "never-ran" || isDue([reason])
-    );
-  const words = reasons.map((reason) => reasonText(reason, moment));
+  const words = (details?.reasons ?? []).filter(isShown).map((reason) =>
+    reasonText(reason, moment)
+  );
   // Nobody is notified of a single failure, so a healthy schedule says nothing of it.
   if (failure !== null && failure !== outage?.failure && schedule.headline !== "healthy") {
     // Where nothing was read, the state says already that it can't be read.

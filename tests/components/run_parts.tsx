@@ -59,13 +59,13 @@ function reasons(...all: readonly Reason[]): VNode {
   return shownAt(now, <VerdictLine {...common} verdict={shown} />);
 }
 
-/** The runs with other recipients from the eleventh on, and the first ones started by hand. */
-function changing(from: number, to: number, byHand = 0): ReportRun[] {
+/** The runs with other recipients after the tenth or another, and the first ones started by hand. */
+function changing(from: number, to: number, byHand = 0, last = 10): ReportRun[] {
   const people = (count: number) => Array.from({ length: count }, (_, at) => ({ userId: at + 1 }));
   return daily(good).map((run) => ({
     ...run,
     automated: run.id > byHand,
-    recipients: people(run.id <= 10 ? from : to),
+    recipients: people(run.id <= last ? from : to),
   }));
 }
 
@@ -172,6 +172,7 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
 
 const ALL: Readonly<Record<string, VNode>> = {
   "verdict: healthy": verdict(daily(good)),
+  "verdict: healthy, a run missed long ago": verdict(daily(GOOD).filter(({ id }) => id !== 12)),
   "verdict: failing": verdict(daily([...good, "failure", "failure"])),
   "verdict: unknown": verdict(daily([...good, "ARCHIVED"])),
   "verdict: failing from the start": verdict(daily(["failure", "failure"])),
@@ -185,6 +186,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: newer runs are missing": verdict(daily(good), 22, true),
   "verdict: more recipients": verdict(changing(2, 3)),
   "verdict: fewer recipients": verdict(changing(3, 2)),
+  "verdict: fewer recipients of one run": verdict(changing(3, 2, 0, 19)),
   "verdict: one more of ten recipients": verdict(changing(10, 11)),
   "verdict: started by hand": verdict(changing(1, 1, 4)),
   "verdict: hardly started by hand": verdict(changing(1, 1, 3)),

@@ -27,7 +27,7 @@ export function Recipients({ people, meaning, reasons, href }: {
 }) {
   if (people.length === 0) return null;
   const domains = reasons.flatMap((reason) =>
-    reason.code === "outside-recipient" && reason.severity !== "info" ? reason.domain : []
+    reason.code === "outside-recipient" ? reason.domain : []
   );
   const named = people.map((person) => ({
     name: recipientName(person, false),

@@ -9,7 +9,7 @@ import {
   formatDuration,
 } from "../../../lib/format.ts";
 import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
+import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -56,9 +56,7 @@ export function Facts({ verdict, scheduleId, olderUnread }: {
   const statuses = useContext(Statuses);
   const { reasons } = verdict;
   const about = (...codes: readonly ReasonCode[]) => {
-    const reason = reasons.find(({ code, severity }) =>
-      codes.includes(code) && severity !== "info"
-    );
+    const reason = reasons.find((reason) => codes.includes(reason.code) && isShown(reason));
     return reason && { tone: reasonMark(reason)[1] };
   };
   return (

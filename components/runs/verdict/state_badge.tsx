@@ -32,13 +32,10 @@ export function toneOf(headline: Headline): Tone {
   return MARKS[headline][1];
 }
 
-/** The sign and tone of a reason. Information never has the tone `bad`. */
-export function reasonMark(
-  { code, severity }: Pick<Reason, "code" | "severity">,
-): readonly [sign: string, tone: Tone] {
+/** The sign and tone of a reason. */
+export function reasonMark({ code }: Pick<Reason, "code">): readonly [sign: string, tone: Tone] {
   const headline = headlineOfCode(code);
-  const [sign, tone] = headline === null ? ["◆", "drift"] as const : MARKS[headline];
-  return [sign, severity === "info" && tone === "bad" ? "drift" : tone];
+  return headline === null ? ["◆", "drift"] : MARKS[headline];
 }
 
 /** What is so, in one sentence, with what follows from it, beside its evidence. */

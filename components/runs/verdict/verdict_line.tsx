@@ -2,8 +2,8 @@ import { formatWhen } from "../../../lib/moments.ts";
 import type { ComponentChildren } from "preact";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
 import { adviceParts } from "../../../lib/judgement/advice.ts";
-import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
-import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
+import { headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
+import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
 import { DATED, reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
@@ -24,10 +24,13 @@ export function VerdictLine({ verdict, scheduleId, children }: {
   readonly scheduleId: number;
   readonly children?: ComponentChildren;
 }) {
-  const { reasons, health: { lastGood, latest, streak } } = verdict;
+  const { health: { lastGood, latest, streak } } = verdict;
   const moment = useMoment();
   const word = headline(verdict);
-  const lead = findLead(verdict, word);
+  const reasons = verdict.reasons.filter(isShown);
+  // An unknown state without such a reason explains itself.
+  const lead = reasons.find(({ code }) => headlineOfCode(code) === word) ??
+    (verdict.state === "unknown" ? undefined : reasons[0]);
   const others = reasons.filter((reason) => reason !== lead);
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
   const [sentence, ...more] = toSentences(verdict, lead, moment);
@@ -63,13 +66,6 @@ export function VerdictLine({ verdict, scheduleId, children }: {
   );
 }
 
-function findLead({ state, reasons }: Verdict, word: Headline): Reason | undefined {
-  const isBehind = (reason: Reason) =>
-    headlineOfCode(reason.code) === word && (reason.severity !== "info" || isDue([reason]));
-  // An unknown state without such a reason explains itself.
-  return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
-}
-
 /** What is so, the most important first: who has no report, why, when it was last sent. */
 function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment): string[] {
   const { health: { count, lastGood, streak }, schedule } = verdict;
@@ -92,14 +88,14 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
 }
 
 function leadWords({ health: { streak }, runs }: Verdict, lead: Reason, moment: Moment): string {
-  const { code, since, severity } = lead;
+  const { code, since } = lead;
   const from = since === null ? "" : formatWhen(since, moment.now, moment.zone);
   if (code === "failing" && streak?.meaning === "bad" && from) {
     const { count, reachesBack } = streak;
     const inRow = count === 1 ? "1 run" : `${formatCount(count)} runs in a row`;
     return `Failing since ${from}${reachesBack ? " or earlier" : ""}, ${inRow}.`;
   }
-  const isDated = !from || DATED.includes(code) || severity === "info";
+  const isDated = !from || DATED.includes(code);
   return capitalized(reasonText(lead, moment)) + (code === "flaky" ? rerunWords(lead, runs) : "") +
     `${isDated ? "" : `, since ${from}`}.`;
 }
@@ -119,12 +115,14 @@ const RECIPIENTS_FACTOR = 1.5;
 
 function trendWords({ recipients, health: { lastGood } }: Verdict): string {
   if (!recipients) return "";
-  // The latest count, as in the next sentence, and not the trend's median.
-  const [first, last] = [recipients.first, countRecipients(lastGood) ?? recipients.last];
-  const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
-  if (factor < RECIPIENTS_FACTOR) return "";
-  const [from, to] = [formatCount(first), formatCount(last)];
-  return `Recipients ${last > first ? "grew" : "fell"} from ${from} to ${to}.`;
+  const { first, last } = recipients;
+  // The next sentence has the latest count. A smaller list on each weekend is no trend.
+  const latest = countRecipients(lastGood) ?? last;
+  const factorTo = (count: number) => Math.max(first, count) / Math.max(1, Math.min(first, count));
+  if (Math.min(factorTo(last), factorTo(latest)) < RECIPIENTS_FACTOR) return "";
+  return `Recipients ${latest > first ? "grew" : "fell"} from ${formatCount(first)} to ${
+    formatCount(latest)
+  }.`;
 }
 
 function lastSentWords(
@@ -155,7 +153,6 @@ function Advice({ code, verdict, scheduleId }: {
   const { reasons, health: { latest, streak } } = verdict;
   const reason = reasons.find((reason) => reason.code === code);
   if (code === "never-ran" && latest) return null;
-  if (code === "late" && isDue(reasons)) return "It may still start. Nothing to do yet.";
   if (reason?.code === "unreadable" && reason.failure === null) {
     return "Reload the page, or load more runs below.";
   }

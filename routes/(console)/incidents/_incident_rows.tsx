@@ -125,8 +125,8 @@ export function GroupRow({ group, now, next }: {
   readonly now: number;
   readonly next: string;
 }) {
-  const { code, severity, count, schedules, since, named } = group;
-  const [sign, tone] = reasonMark({ code, severity });
+  const { code, count, schedules, since, named } = group;
+  const [sign, tone] = reasonMark(group);
   const href = `/incidents?${new URLSearchParams({ code })}`;
   const title = `${formatCount(schedules)} ${
     CAUSES[code as keyof typeof CAUSES] ?? `incidents: ${code}`
