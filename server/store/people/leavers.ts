@@ -46,7 +46,7 @@ export function leaversOn(database: Database) {
       readPage<Leaver>(database, {
         columns: sql`user_id, address, left_at`,
         rows: sql`leavers`,
-        order: sql`added_at, user_id, address`,
+        order: sql`added_at, user_id NULLS FIRST, address`,
         page,
       }),
     /** Stores leavers; a date in a later list replaces an earlier one. */

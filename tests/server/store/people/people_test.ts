@@ -25,36 +25,44 @@ const runOn = (id: number, day: number, recipients: readonly Recipient[]): Repor
   recipients,
 });
 
-testRecords("people: counted, listed, found, decided on, or left", async (records, database) => {
-  const { people, recipientDecisions, leavers, watches } = records;
+const PARTNERS = "partner.example.net";
+
+/** A recipient at a domain, such as Ada at ada@example.com. */
+const at = (displayName: string, domain: string, userId: number): Recipient => ({
+  ...{ userId, displayName, emailAddress: `${displayName.toLowerCase()}@${domain}` },
+});
+
+testRecords("people: counted, listed, found, or left", async (records, database) => {
+  const { people, leavers, watches } = records;
   await watches.add([7], 1);
-  const at = (name: string, domain: string, userId: number) => ({
-    userId,
-    displayName: name,
-    emailAddress: `${name.toLowerCase()}@${domain}`,
-  });
   const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
-  const partners = "partner.example.net";
-  const rowan = at("Rowan_", partners, 3);
+  const rowan = at("Rowan_", PARTNERS, 3);
   const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
   await read(records, ...lists.map((recipients, id) => runOn(id, id, recipients)));
   const domains = await people.byDomain();
   assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
     ["example.com", 2, 1],
-    [partners, 1, 0],
+    [PARTNERS, 1, 0],
   ]);
   const now = 3 * DAY;
-  const newDomains = [partners];
-  const all = { group: "all", home: ["example.com"], newDomains, now } as const;
+  const all = { group: "all", home: ["example.com"], newDomains: [PARTNERS], now } as const;
   const counts = { all: 3, new: 1, outside: 1, left: 0, stopped: 1 };
   assertEquals(await people.countGroups(all), counts);
   assertEquals((await people.countGroups({ ...all, newDomains: [] })).new, 0);
   const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
     (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
-  assertEquals((await ids({}))[0], 3);
-  assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
-  assertEquals(await ids({ domain: partners }), [3]);
-  assertEquals(await people.scheduleIds({ ...all, domain: partners }, 9), [7]);
+  const found: readonly (readonly [Parameters<typeof ids>[0], number[]])[] = [
+    [{}, [3, 1, 2]],
+    [{ text: "ROWAN_" }, [3]],
+    [{ text: "%" }, []],
+    [{ domain: PARTNERS }, [3]],
+    [{ group: "new" }, [3]],
+    [{ group: "stopped" }, [2]],
+    [{ isReceiving: true }, [3, 1]],
+  ];
+  for (const [filter, userIds] of found) assertEquals(await ids(filter), userIds);
+  assertEquals(await people.count({ ...all, text: "sam" }), 1);
+  assertEquals(await people.scheduleIds({ ...all, domain: PARTNERS }, 9), [7]);
   assertEquals(await people.scheduleIds({ ...all, domain: "nobody.example" }, 9), []);
   for (const [id, some] of [[7, 3], [8, 0]] as const) {
     const receiving = records.peopleOfSchedule(id);
@@ -66,45 +74,9 @@ testRecords("people: counted, listed, found, decided on, or left", async (record
   const [receipt] = await people.receipts([id]);
   assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
   assertEquals(await people.runAt(7, DAY), 1);
-  assertEquals(await people.count({ ...all, text: "sam" }), 1);
 
-  const said = {
-    ...{ personId: id, domain: null, scheduleId: 7, expected: 0 },
-    ...{ why: "", actor: ADA, at: now, until: null },
-  };
-  const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
-    recipientDecisions.add([{ ...said, ...more }]);
-  const expectedOn = async (scheduleId: number) =>
-    (await recipientDecisions.expectedOn(scheduleId, now)).map(({ expected }) => expected);
-  await decide({ scheduleId: null, expected: 1 });
-  await decide();
-  assertEquals([await expectedOn(7), await expectedOn(8)], [[], [true]]);
-  // What is said of all takes the place of everything before.
-  await decide({ scheduleId: null });
-  await decide({ expected: 1 });
-  await recipientDecisions.judgeAgain({ ...said, expected: 1 });
-  assertEquals((await watches.get(7))?.due, now);
-  assertEquals([await expectedOn(7), await expectedOn(8)], [[true], []]);
-  assertEquals(await ids({ group: "new" }), []);
-  await decide({ until: now + 1 });
-  assertEquals(await expectedOn(7), [false]);
-  await decide();
-  assertEquals(await expectedOn(7), []);
-  const closed = async (run: ReportRun) => {
-    await read(records, run);
-    const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
-    return [total, items[0].closed, items[0].closedRun];
-  };
-  assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
-  // A later good run that lists the person opens the entry again, until one does not.
-  const bad = (run: ReportRun) => ({ ...run, status: "failure" });
-  assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
-  assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
-  assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
-  // So does a run that turns out not to be good.
-  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
-
-  await leavers.add([{ userId: 1, address: null, leftAt: DAY }], { actor: ADA, now });
+  const by = { actor: ADA, now };
+  await leavers.add([{ userId: 1, address: null, leftAt: DAY }], by);
   assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
   assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
   const owned = async (ownerId: number, at = now) => {
@@ -112,28 +84,76 @@ testRecords("people: counted, listed, found, decided on, or left", async (record
     return [...await leavers.ownedSchedules(at)];
   };
   assertEquals([await owned(1), await owned(1, 0), await owned(2)], [[7], [], []]);
-  const left = { userId: null, address: "sam@example.com", leftAt: DAY };
-  await leavers.add([left], { actor: ADA, now });
+  await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], by);
   // Whoever is listed by an address may own by a user id.
   assertEquals(await owned(2), [7]);
   // Of the two who left, one still receives something.
   assertEquals([await ids({ group: "left" }), await leavers.countReceiving(now)], [[1, 2], 1]);
-  const whole = await ids({});
-  const pages = whole.map((_, offset) => people.list(all, { limit: 1, offset }));
-  assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), whole);
+  const pages = [0, 1, 2].map((offset) => people.list(all, { limit: 1, offset }));
+  assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), await ids({}));
   const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
   assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
-  await leavers.clear({ actor: ADA, now });
+  const { items, total } = await leavers.page({ limit: 1 });
+  assertEquals([items.map(({ userId }) => userId), total], [[null], 2]);
+  await leavers.clear(by);
   assertEquals(await ids({ group: "left" }), []);
-  await decide({ personId: null, domain: partners, scheduleId: null, expected: 1 });
-  const expected = { kind: "domain", domain: partners, expected: true, until: null } as const;
-  assertEquals(await recipientDecisions.expectedOn(9, now), [expected]);
 });
+
+testRecords(
+  "recipientDecisions: a decision replaces another; entries close with good runs",
+  async (records) => {
+    const { people, recipientDecisions, watches } = records;
+    await watches.add([7], 1);
+    const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
+    await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
+    const now = 3 * DAY;
+    const said = {
+      ...{ personId: (await people.find(3))!, domain: null, scheduleId: 7, expected: 0 },
+      ...{ why: "", actor: ADA, at: now, until: null },
+    };
+    const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
+      recipientDecisions.add([{ ...said, ...more }]);
+    const expected = async (...scheduleIds: number[]) => {
+      const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
+      return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
+    };
+    await decide({ scheduleId: null, expected: 1 });
+    await decide();
+    assertEquals(await expected(7, 8), [[], [true]]);
+    // What is said of all takes the place of everything before.
+    await decide({ scheduleId: null });
+    await decide({ expected: 1 });
+    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+    assertEquals((await watches.get(7))?.due, now);
+    assertEquals(await expected(7, 8), [[true], []]);
+    const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
+    assertEquals(await people.count(filter), 0);
+    await decide({ until: now + 1 });
+    assertEquals(await expected(7), [[false]]);
+    await decide();
+    assertEquals(await expected(7), [[]]);
+    const closed = async (run: ReportRun) => {
+      await read(records, run);
+      const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
+      return [total, items[0].closed, items[0].closedRun];
+    };
+    assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
+    // A later good run that lists the person opens the entry again, until one does not.
+    const bad = (run: ReportRun) => ({ ...run, status: "failure" });
+    assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
+    assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
+    assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
+    // So does a run that turns out not to be good.
+    assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
+    await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
+    const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
+    assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
+  },
+);
 
 testRecords("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
   const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
-  const recipients = domains.map((domain, at) => ({ userId: at, emailAddress: `kim@${domain}` }));
-  await read(records, runOn(1, 1, recipients));
+  await read(records, runOn(1, 1, domains.map((domain, userId) => at("Kim", domain, userId))));
   const outside = async (...home: string[]) => {
     const filter = { group: "outside", home, newDomains: [], now: 0 } as const;
     return (await records.people.list(filter, { limit: 9 })).map(({ domain }) => domain);
@@ -144,27 +164,23 @@ testRecords("isInside: subdomains are; without a domain, nobody is outside", asy
   assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
 });
 
-testRecords("assignPeople: a person known by address keeps it with a user id", async (records) => {
-  const { people } = records;
-  const readAda = async (id: number, userId: number | null) => {
-    const ada = { userId, displayName: "Ada", emailAddress: "ada@example.com" };
-    await read(records, runOn(id, id, [ada]));
-    return await people.find("ada@example.com");
-  };
-  const person = await readAda(1, null);
-  assertEquals([await readAda(2, 5), await people.find(5)], [person, person]);
-  assertEquals(typeof person, "number");
-});
-
-testRecords("othersAt: of two people with one address, each knows the other", async (records) => {
-  const { people } = records;
-  const at = (userId: number | null) => ({ userId, emailAddress: "ada@example.com" });
-  await read(records, runOn(1, 1, [at(1), at(2), at(null)]));
-  const others = await people.othersAt((await people.find(1))!);
-  assertEquals(others.map(({ userId }) => userId), [2, null]);
-  // An address of several people leads to the first of them.
-  assertEquals(await people.find("ADA@example.com"), await people.find(1));
-});
+testRecords(
+  "assignPeople: an address stays its person's, and several people's leads to the first",
+  async (records) => {
+    const { people } = records;
+    /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
+    const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
+      await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
+      return await people.find(emailAddress);
+    };
+    const person = await readAt("ada@example.com", 1, null);
+    assertEquals(typeof person, "number");
+    assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
+    const first = await readAt("SAM@example.com", 3, 1, 2, null);
+    assertEquals(first, await people.find(1));
+    assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
+  },
+);
 
 testRecords("runs: what is judged of a history, and known of those before it", async (records) => {
   const { runs, people } = records;
@@ -185,11 +201,8 @@ testRecords("runs: what is judged of a history, and known of those before it", a
   assertEquals(await around([1], 3), [5, 4, 1]);
   assertEquals([await around([]), await around([], 1, 4)], [[], [5, 3, 2]]);
   const before = await people.receivedBefore(7, 3 * DAY);
-  assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
-    [1, -5],
-    [2, 1],
-    [3, 2],
-  ]);
+  const received = before.map(({ recipient, first }) => [recipient.userId, first / DAY]);
+  assertEquals(received.sort(), [[1, -5], [2, 1], [3, 2]]);
 });
 
 testRecords(

@@ -1,5 +1,6 @@
 /** An incident as it is stored, for tests that need one. */
 import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
+import { OPEN } from "../../../../lib/judgement/incidents/transition.ts";
 import type { StoredIncident } from "../../../../server/store/records/incidents.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
@@ -9,6 +10,7 @@ export const NOW = Date.UTC(2026, 2, 10);
 /** An incident that failing runs opened, with these members. */
 export function incident(id: string, more: Partial<StoredIncident> = {}): StoredIncident {
   return {
+    ...OPEN,
     id,
     version: 1,
     scheduleId: 7,
@@ -22,13 +24,7 @@ export function incident(id: string, more: Partial<StoredIncident> = {}): Stored
     notifyAt: null,
     said: "open",
     notified: NOW,
-    ending: null,
-    acknowledged: null,
-    acknowledgedBy: null,
     mutedUntil: null,
-    resolved: null,
-    resolvedBy: null,
-    reasonEnded: null,
     ...more,
   };
 }

@@ -30,35 +30,31 @@ async function runTask(
   return text;
 }
 
-Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", async () => {
-  const [rows, killedAt] = [20_000, 10_000];
-  await withFolder(async (dataDir) => {
+Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", () =>
+  withFolder(async (dataDir) => {
+    const [rows, killedAt] = [20_000, 10_000];
     const file = `${dataDir}/rows.ndjson`;
     const lines = [...sampleFileSets(rows, 0)].map((row) => `${JSON.stringify(row)}\n`);
     await Deno.writeTextFile(file, lines.join(""));
-
     const at = new RegExp(`^${killedAt} read`, "m");
     const report = await runTask("import", [file], { dataDir, killedAt: at });
     const reported = Math.max(...report.matchAll(/^(\d+) read/gm).map((match) => Number(match[1])));
-    const count = (body: SearchBody = {}) =>
+    const count = (body?: SearchBody) =>
       inStore(dataDir, async (store) => (await store.fileSets.search(body)).pageContext.total!);
     const total = await count();
     assert(total >= reported && reported >= killedAt, `${total} kept, ${reported} reported`);
-
     await runTask("import", [file], { dataDir });
     const search = { filters: [{ field: "name", operator: "LIKE", value: ["lyon"] }] };
     const named = lines.filter((line) => /"name":"[^"]*Lyon/.test(line));
     assertEquals([await count(), await count(search)], [rows, named.length]);
-  });
-});
+  }));
 
-Deno.test("seed: when killed, the next task says so, and seeds all rows", async () => {
-  await withFolder(async (dataDir) => {
+Deno.test("seed: when killed, the next task says so, and seeds all rows", () =>
+  withFolder(async (dataDir) => {
     const args = ["--file-sets", "20000", "--schedules", "1", "--runs", "10"];
     await runTask("seed", args, { dataDir, killedAt: /of 20000 file sets/ });
     const reported = await runTask("seed", args, { dataDir });
     assert(reported.includes("seed was ended before it was done"), reported);
     const page = await inStore(dataDir, (store) => store.fileSets.search());
     assertEquals(page.pageContext.total, 20_000);
-  });
-});
+  }));
