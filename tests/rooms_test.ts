@@ -38,40 +38,38 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   components: [["ui"], ["page"], ["export"], ["search"], ["file_sets", "runs"]],
 };
 
-/** Where no circle may be. */
-const WITHOUT_CIRCLES = ["lib", "cli", "server", "components", "islands", "routes"];
-
 /** What looks after the project; nothing that is shipped imports from there. */
 const OUTSIDE = ["main.ts", "dev.ts", "tests", "bench", "tools"];
 
 const root = new URL("../", import.meta.url);
 
-/** Every source of a room, with the paths and packages that it imports, types included. */
-const imports = new Map<string, readonly string[]>();
-for (const room of Object.keys(ROOMS)) {
-  for await (const path of sourcesOf(room)) imports.set(path, await importsOf(path));
+interface Source {
+  readonly path: string;
+  readonly code: string;
+  /** The paths and packages that it imports, types included. */
+  readonly imports: readonly string[];
 }
 
-async function* sourcesOf(folder: string): AsyncGenerator<string> {
-  for await (const entry of Deno.readDir(new URL(`${folder}/`, root))) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.name === "node_modules") continue;
-    if (entry.isDirectory) yield* sourcesOf(path);
-    else if (/\.tsx?$/.test(entry.name)) yield path;
+/** Every source of a room, and every test, by its path. */
+const sources = new Map<string, Source>();
+for (const room of [...Object.keys(ROOMS), "tests"]) await readSources(room);
+
+async function readSources(folder: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, root))) {
+    const path = `${folder}/${name}`;
+    if (isDirectory && name !== "node_modules") await readSources(path);
+    if (!/\.tsx?$/.test(name)) continue;
+    const url = new URL(path.split("/").map(encodeURIComponent).join("/"), root);
+    const code = await Deno.readTextFile(url);
+    const imports = [
+      ...code.replace(/\/\*[^]*?\*\//g, "")
+        .matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"/g),
+    ].map(([, name]) => name)
+      // Fresh generates a companion beside each route.
+      .filter((name) => !name.startsWith("./$"))
+      .map((name) => name.startsWith(".") ? pathOf(new URL(name, url)) : name);
+    sources.set(path, { path, code, imports });
   }
-}
-
-async function importsOf(path: string): Promise<string[]> {
-  const code = (await Deno.readTextFile(urlOf(path))).replace(/\/\*[^]*?\*\//g, "");
-  return [...code.matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"/g)]
-    .map(([, name]) => name)
-    // Fresh generates a companion beside each route.
-    .filter((name) => !name.startsWith("./$"))
-    .map((name) => name.startsWith(".") ? pathOf(new URL(name, urlOf(path))) : name);
-}
-
-function urlOf(path: string): URL {
-  return new URL(path.split("/").map(encodeURIComponent).join("/"), root);
 }
 
 function pathOf(url: URL): string {
@@ -87,37 +85,40 @@ function partOf(path: string): string {
   return inside || part === "mod.ts" ? part : SHARED;
 }
 
-function sourcesIn(room: string): (readonly [string, readonly string[]])[] {
-  const sources = [...imports].filter(([path]) => roomOf(path) === room);
-  assert(sources.length > 0, `${room}/ has no sources`);
-  return sources;
+function sourcesIn(...rooms: readonly string[]): readonly Source[] {
+  const found = [...sources.values()].filter(({ path }) => rooms.includes(roomOf(path)));
+  assert(found.length > 0, `${rooms} have no sources`);
+  return found;
+}
+
+/** The sources of these rooms that are wrong. */
+function wrongSources(rooms: readonly string[], isWrong: (source: Source) => boolean): string[] {
+  return sourcesIn(...rooms).filter(isWrong).map(({ path }) => path);
+}
+
+/** What the sources of a room import wrongly. */
+function wrongImports(room: string, isWrong: (name: string, path: string) => boolean): string[] {
+  return sourcesIn(room).flatMap(({ path, imports }) =>
+    imports.filter((name) => isWrong(name, path)).map((name) => `${path}: ${name}`)
+  );
 }
 
 for (const [room, allowed] of Object.entries(ROOMS)) {
   Deno.test(`${room}/: imports only from ${["itself", ...allowed].join(", ")}`, () => {
-    const wrong = sourcesIn(room).flatMap(([path, names]) =>
-      names.filter((name) => {
-        const other = roomOf(name);
-        const isOurs = other in ROOMS || OUTSIDE.includes(other);
-        return isOurs && other !== room && !allowed.includes(other);
-      }).map((name) => `${path}: ${name}`)
-    );
-    assertEquals(wrong, []);
+    const others = [...Object.keys(ROOMS), ...OUTSIDE]
+      .filter((other) => other !== room && !allowed.includes(other));
+    assertEquals(wrongImports(room, (name) => others.includes(roomOf(name))), []);
   });
 }
 
 for (const [room, floors] of Object.entries(FLOORS)) {
-  const floorOf = (part: string) => floors.findIndex((parts) => parts.includes(part));
+  const floorOf = (path: string) => floors.findIndex((parts) => parts.includes(partOf(path)));
 
   Deno.test(`${room}/: nothing imports from a higher floor`, () => {
-    const wrong = sourcesIn(room).flatMap(([path, names]) => {
-      const part = partOf(path);
-      if (floorOf(part) < 0) return [`${path} is on no floor`];
-      return names.filter((name) =>
-        roomOf(name) === room && partOf(name) !== part && floorOf(partOf(name)) >= floorOf(part)
-      ).map((name) => `${path}: ${name}`);
-    });
-    assertEquals(wrong, []);
+    assertEquals(wrongSources([room], ({ path }) => floorOf(path) < 0), []);
+    const isHigher = (name: string, path: string) =>
+      roomOf(name) === room && partOf(name) !== partOf(path) && floorOf(name) >= floorOf(path);
+    assertEquals(wrongImports(room, isHigher), []);
   });
 }
 
@@ -131,19 +132,18 @@ function namesakes(named: readonly (readonly [name: string, path: string])[]) {
   return twins.map(([name, files]) => `${name}: ${files!.map(([, path]) => path)}`);
 }
 
-Deno.test("rooms: an exported type has a name of its own", async () => {
+Deno.test("rooms: an exported type has a name of its own", () => {
   const declared = /^export (?:default |abstract )*(?:interface|type|class|enum) (\w+)/gm;
-  const types = await Promise.all(
-    imports.keys().map(async (path) => {
-      const code = (await Deno.readTextFile(urlOf(path))).replace(STATE_FOR_FRESH, "");
-      return [...code.matchAll(declared)].map(([, name]) => [name, path] as const);
-    }),
+  const types = sourcesIn(...Object.keys(ROOMS)).flatMap(({ path, code }) =>
+    [...code.replace(STATE_FOR_FRESH, "").matchAll(declared)].map(([, name]) =>
+      [name, path] as const
+    )
   );
-  assertEquals(namesakes(types.flat()), []);
+  assertEquals(namesakes(types), []);
 });
 
 Deno.test("rooms: a file has a name of its own in its room", () => {
-  const files = [...imports.keys()].flatMap((path) => {
+  const files = sourcesIn(...Object.keys(ROOMS)).flatMap(({ path }) => {
     const file = path.split("/").at(-1)!.replace(/\.tsx?$/, "");
     // The names of routes are parts of URLs, or Fresh's own.
     const isUrl = roomOf(path) === "routes" && /^(index|export|_middleware|\[.*\])$/.test(file);
@@ -156,42 +156,33 @@ Deno.test("rooms: no imports are circular, not even of types", () => {
   const done = new Set<string>();
   const circles: string[] = [];
   function follow(path: string, way: readonly string[]): void {
-    if (way.includes(path)) {
-      circles.push([...way.slice(way.indexOf(path)), path].join(" → "));
-      return;
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" → "));
+    else if (!done.has(path)) {
+      for (const name of sources.get(path)?.imports ?? []) follow(name, [...way, path]);
+      done.add(path);
     }
-    if (done.has(path) || !WITHOUT_CIRCLES.includes(roomOf(path))) return;
-    for (const name of imports.get(path) ?? []) follow(name, [...way, path]);
-    done.add(path);
   }
-  for (const room of WITHOUT_CIRCLES) for (const [path] of sourcesIn(room)) follow(path, []);
+  for (const path of sources.keys()) if (roomOf(path) in ROOMS) follow(path, []);
   assertEquals(circles, []);
 });
 
-Deno.test("routes/: a page has at most 14 imports", () => {
-  const long = sourcesIn("routes").filter(([, names]) => names.length > 14);
-  assertEquals(long.map(([path]) => path), []);
-});
+Deno.test("routes/: a page has at most 14 imports", () =>
+  assertEquals(wrongSources(["routes"], ({ imports }) => imports.length > 14), []));
 
 for (const room of ["lib", "cli"]) {
   Deno.test(`${room}/: depends on no package`, () => {
-    const wrong = sourcesIn(room).flatMap(([path, names]) =>
-      names.filter((name) => !(roomOf(name) in ROOMS) && !name.startsWith("node:"))
-        .filter(() => !PACKAGED.includes(partOf(path)))
-        .map((name) => `${path}: ${name}`)
-    );
-    assertEquals(wrong, []);
+    const isPackage = (name: string, path: string) =>
+      !(roomOf(name) in ROOMS) && !name.startsWith("node:") && !PACKAGED.includes(partOf(path));
+    assertEquals(wrongImports(room, isPackage), []);
   });
 }
 
 Deno.test("lib/: its main entrypoint and that for tests need no package", () => {
   const reached = new Set(["lib/mod.ts", "lib/testing/mod.ts"]);
-  for (const path of reached) for (const name of imports.get(path) ?? []) reached.add(name);
+  for (const path of reached) sources.get(path)?.imports.forEach((name) => reached.add(name));
   assert(reached.size > 50);
-  assertEquals(
-    [...reached].filter((path) => !imports.has(path) || PACKAGED.includes(partOf(path))),
-    [],
-  );
+  const isWrong = (path: string) => !sources.has(path) || PACKAGED.includes(partOf(path));
+  assertEquals([...reached].filter(isWrong), []);
 });
 
 Deno.test("CONTRIBUTING: four requests can be followed through files that import each other", async () => {
@@ -200,13 +191,13 @@ Deno.test("CONTRIBUTING: four requests can be followed through files that import
   const [, ...requests] = section.split("\n## ")[0].split("\n### ");
   assertEquals(requests.length, 4);
   const areLinked = (a: string, b: string) =>
-    imports.get(a)?.includes(b) || imports.get(b)?.includes(a);
+    sources.get(a)?.imports.includes(b) || sources.get(b)?.imports.includes(a);
   const wrong = requests.flatMap((request) => {
     const [title, ...lines] = request.split("\n").filter((line) => line !== "");
     const files = lines.map((line) => /^\d+\. `([^`]+)` .*\.$/.exec(line)?.[1] ?? line);
     assert(files.length > 1 && files.length <= 8, `${title}: ${files.length} files`);
     return files.flatMap((file, at) => {
-      if (!imports.has(file)) return [`${title}: ${file} does not exist; name what replaced it`];
+      if (!sources.has(file)) return [`${title}: ${file} does not exist; name what replaced it`];
       const isReached = at === 0 || files.slice(0, at).some((earlier) => areLinked(earlier, file));
       return isReached ? [] : [`${title}: no file above ${file} imports it, or is imported by it`];
     });
@@ -214,73 +205,47 @@ Deno.test("CONTRIBUTING: four requests can be followed through files that import
   assertEquals(wrong, [], 'Correct the lists under "Follow four requests" in CONTRIBUTING.md');
 });
 
-/** The sources of rooms whose path or code is wrong. */
-async function wrongIn(
-  rooms: readonly string[],
-  isWrong: (code: string, path: string) => boolean,
-): Promise<string[]> {
-  const paths = rooms.flatMap(sourcesIn).map(([path]) => path);
-  const codes = await Promise.all(paths.map((path) => Deno.readTextFile(urlOf(path))));
-  return paths.filter((path, at) => isWrong(codes[at], path));
-}
-
-Deno.test("lib/: uses no API of a single runtime", async () => {
-  const wrong = await wrongIn(["lib"], (code, path) => {
+Deno.test("lib/: uses no API of a single runtime", () => {
+  const isBound = ({ code, path }: Source) => {
     // Deno, Node and Bun have these modules, and browsers make no signed exports.
     const isNodes = partOf(path) === "evidence" ? /"node:(crypto|stream|zlib)"/g : /^$/g;
     const used = code.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(isNodes, "");
     return /\b(Deno|process|Buffer|require|window|document)\b\.|"node:/.test(used);
-  });
-  assertEquals(wrong, []);
+  };
+  assertEquals(wrongSources(["lib"], isBound), []);
 });
 
-Deno.test("routes/: each route exports handlers, by the one name that Fresh looks for", async () => {
-  const wrong = await wrongIn(["routes"], (code, path) => {
-    const isPart = /\/_[^/]+$/.test(path) && !path.endsWith("_error.tsx");
-    return !isPart && (!/^export const handlers = handler\(/m.test(code) ||
-      /^export (const|function) handler\b/m.test(code));
-  });
-  assertEquals(wrong, []);
-});
-
-Deno.test("routes/: each middleware declares its state where Fresh looks for it", async () => {
+Deno.test("routes/: each exports handlers and each middleware its state, as Fresh looks for them", () => {
   const isMiddleware = (path: string) => path.endsWith("_middleware.ts");
-  assert(sourcesIn("routes").some(([path]) => isMiddleware(path)));
-  const wrong = await wrongIn(
-    ["routes"],
-    (code, path) => isMiddleware(path) && !STATE_FOR_FRESH.test(code),
-  );
-  assertEquals(wrong, []);
+  const isWrong = ({ code, path }: Source) => {
+    const isPart = /\/_[^/]+$/.test(path) && !path.endsWith("_error.tsx");
+    return isMiddleware(path) && !STATE_FOR_FRESH.test(code) ||
+      !isPart && (!/^export const handlers = handler\(/m.test(code) ||
+          /^export (const|function) handler\b/m.test(code));
+  };
+  assertEquals(wrongSources(["routes"], isWrong), []);
+  assert(sources.keys().some(isMiddleware));
 });
 
-Deno.test("pages: none uses Fresh's partials, which the build leaves out", async () => {
+Deno.test("pages: none uses Fresh's partials, which the build leaves out", () => {
   const partial = /\bf-(partial|client-nav)\b|import {[^}]*\bPartial\b[^}]*} from "fresh/;
-  const isWrong = (code: string) => partial.test(code);
-  assertEquals(await wrongIn(["components", "islands", "routes"], isWrong), []);
+  const rooms = ["components", "islands", "routes"];
+  assertEquals(wrongSources(rooms, ({ code }) => partial.test(code)), []);
 });
 
 Deno.test("tests/: each test file is in a group", async () => {
-  const paths = await Array.fromAsync(sourcesOf("tests"));
-  const files = paths.filter((path) => /_test\.tsx?$/.test(path));
+  const files = wrongSources(["tests"], ({ path }) => /_test\.tsx?$/.test(path));
   assertEquals((await findTests()).sort(), files.sort());
   assertEquals(new Set(files.map(groupOf)), new Set(Object.keys(GROUPS)));
-  const imported = new Set((await Promise.all(files.map(importsOf))).flat());
-  const wrong: string[] = [];
-  for (const path of paths.filter((path) => !files.includes(path) && !imported.has(path))) {
-    if (/\bDeno\.test\(/.test(await Deno.readTextFile(urlOf(path)))) wrong.push(path);
-  }
-  assertEquals(wrong, []);
+  const run = new Set(files.flatMap((path) => [path, ...sources.get(path)!.imports]));
+  const isLost = ({ code, path }: Source) => !run.has(path) && /\bDeno\.test\(/.test(code);
+  assertEquals(wrongSources(["tests"], isLost), []);
 });
 
-Deno.test("tests/: each title is there once, with at most fifteen words and 90 characters", async () => {
-  const titles: string[] = [];
-  for (const path of await findTests()) {
-    const text = await Deno.readTextFile(urlOf(path));
-    const found = text.matchAll(
-      /^(?:Deno\.test|test(?:OnBoth|Records|Steps))\(\s*(?:\{\s*name: )?(["`])(.*)\1/gm,
-    );
-    titles.push(...[...found].map(([, , title]) => title));
-  }
+Deno.test("tests/: each title is there once, with at most fifteen words and 90 characters", () => {
+  const named = /^(?:Deno\.test|test(?:OnBoth|Records|Steps))\(\s*(?:\{\s*name: )?(["`])(.*)\1/gm;
+  const titles = sourcesIn("tests").filter(({ path }) => /_test\.tsx?$/.test(path))
+    .flatMap(({ code }) => [...code.matchAll(named)].map(([, , title]) => title));
   assertEquals(titles.filter((title, at) => titles.indexOf(title) < at), []);
   const isLong = (title: string) =>
     title.length > 90 || title.replace(/^\[\w+\] /, "").split(" ").length > 15;
