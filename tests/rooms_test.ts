@@ -1,4 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import benchConfig from "../bench/deno.json" with { type: "json" };
+import denoConfig from "../deno.json" with { type: "json" };
+import testsConfig from "./deno.json" with { type: "json" };
 import { findTests, groupOf, GROUPS } from "../tools/tests.ts";
 
 /** Who may import whom: each room, and the rooms that it may look into. */
@@ -50,14 +53,14 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-/** Every source of a room, and every test, by its path. */
+/** Every source by its path. */
 const sources = new Map<string, Source>();
-for (const room of [...Object.keys(ROOMS), "tests"]) await readSources(room);
+await readSources("");
 
 async function readSources(folder: string): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, root))) {
-    const path = `${folder}/${name}`;
-    if (isDirectory && name !== "node_modules") await readSources(path);
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    const path = folder + name;
+    if (isDirectory && !/^(\..*|node_modules)$/.test(name)) await readSources(`${path}/`);
     if (!/\.tsx?$/.test(name)) continue;
     const url = new URL(path.split("/").map(encodeURIComponent).join("/"), root);
     const code = await Deno.readTextFile(url);
@@ -183,6 +186,28 @@ Deno.test("lib/: its main entrypoint and that for tests need no package", () => 
   assert(reached.size > 50);
   const isWrong = (path: string) => !sources.has(path) || PACKAGED.includes(partOf(path));
   assertEquals([...reached].filter(isWrong), []);
+});
+
+/** Which of these packages are imported by neither the product nor the sources in these folders. */
+function unusedPackages(names: readonly string[], ...folders: string[]): string[] {
+  const product = [...Object.keys(ROOMS), "tools", "main.ts", "dev.ts", "fresh.config.ts"];
+  const used = sourcesIn(...product, ...folders).flatMap(({ imports }) => imports);
+  return names.filter((name) => !used.some((each) => each === name || each.startsWith(`${name}/`)));
+}
+
+Deno.test("deno.json: each imports nothing that its sources do without", () => {
+  const own = Object.keys(denoConfig.imports);
+  // For Fresh's modules, what it generates, publishing, and the examples in comments.
+  const others = own.filter((name) =>
+    !/^(@frsh\/fresh|fresh\/types|@types\/node|@std\/assert)$/.test(name)
+  );
+  assertEquals(unusedPackages(others), []);
+  for (const [folder, config] of Object.entries({ tests: testsConfig, bench: benchConfig })) {
+    const added = Object.keys(config.imports).filter((name) => !own.includes(name))
+      // What has types of its own is imported by them where the package comes without.
+      .map((name) => name.replace(/^@types\//, ""));
+    assertEquals(unusedPackages(added, "tests", folder), []);
+  }
 });
 
 Deno.test("CONTRIBUTING: four requests can be followed through files that import each other", async () => {
