@@ -1,50 +1,42 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { isAllowed, judge, licenceIn, type Use } from "../../tools/licences.ts";
+import { assertEquals } from "@std/assert";
+import { isAllowed, judge, type Use } from "../../tools/licences.ts";
 
 Deno.test("isAllowed: of OR one licence must be allowed, of AND all", () => {
-  const allowed = ["MIT", "ISC"];
-  for (
-    const expression of [
-      "MIT",
-      "(MIT OR GPL-3.0-only)",
-      "GPL-3.0-only OR ISC",
-      "MIT AND ISC",
-      "(GPL-3.0-only OR MIT) AND ISC",
-      "MIT OR GPL-3.0-only AND ISC",
-    ]
-  ) assertEquals(isAllowed(expression, allowed), true, expression);
-  for (
-    const expression of [
-      "",
-      "GPL-3.0-only",
-      "MIT AND GPL-3.0-only",
-      "(MIT OR ISC) AND GPL-3.0-only",
-      "MIT WITH a-clause",
-      "(MIT",
-      "MIT)",
-      "SEE LICENSE IN LICENSE.md",
-      "UNLICENSED",
-      "mit",
-    ]
-  ) assertEquals(isAllowed(expression, allowed), false, expression);
+  const verdicts = {
+    "MIT": true,
+    "(MIT OR GPL-3.0-only)": true,
+    "GPL-3.0-only OR ISC": true,
+    "MIT AND ISC": true,
+    "(GPL-3.0-only OR MIT) AND ISC": true,
+    "MIT OR GPL-3.0-only AND ISC": true,
+    "": false,
+    "GPL-3.0-only": false,
+    "(GPL-3.0-only)": false,
+    "MIT AND GPL-3.0-only": false,
+    "(MIT OR ISC) AND GPL-3.0-only": false,
+    "MIT WITH a-clause": false,
+    "(MIT": false,
+    "MIT)": false,
+    "SEE LICENSE IN LICENSE.md": false,
+    "mit": false,
+  };
+  for (const [expression, verdict] of Object.entries(verdicts)) {
+    assertEquals(isAllowed(expression, ["MIT", "ISC"]), verdict, expression);
+  }
 });
 
-Deno.test("licenceIn: reads old and new forms of manifests", () => {
-  assertEquals(licenceIn({ license: "MIT" }), "MIT");
-  assertEquals(licenceIn({ license: { type: "ISC", url: "x" } }), "ISC");
-  assertEquals(licenceIn({ licenses: [{ type: "MIT" }, { type: "ISC" }] }), "(MIT OR ISC)");
-  assertEquals(licenceIn({}), "");
-  assertEquals(licenceIn({ license: 5, licenses: [null] }), "");
-});
-
-Deno.test("judge: allows more licences for building, and skips what is not installed", () => {
-  const issueOf = (use: Use, manifest: Record<string, unknown> | null) =>
-    judge({ name: "a", version: "1.0.0", use, manifest }).issue;
-  assertEquals(issueOf("builds", { license: "CC-BY-4.0" }), null);
-  assertEquals(issueOf("runs", { license: "MPL-2.0" }), null);
-  const issue = issueOf("runs", { license: "CC-BY-4.0" });
-  assertStringIncludes(issue ?? "", "has the licence CC-BY-4.0; allowed are 0BSD");
-  assertEquals(issueOf("runs", {}), "names no licence");
-  assertEquals(issueOf("builds", {}), "names no licence");
-  assertEquals(issueOf("runs", null), null);
+Deno.test("judge: reads old and new forms of manifests, and allows more for building", () => {
+  const judged = (use: Use, manifest: Record<string, unknown> | null) => {
+    const { licence, issue } = judge({ name: "a", version: "1.0.0", use, manifest });
+    return [licence, issue?.replace(/; .*/, "")];
+  };
+  const old = { licenses: [{ type: "MIT" }, { type: "ISC" }] };
+  assertEquals(judged("runs", old), ["(MIT OR ISC)", undefined]);
+  assertEquals(judged("runs", { license: { type: "MPL-2.0" } }), ["MPL-2.0", undefined]);
+  const license = "CC-BY-4.0";
+  assertEquals(judged("builds", { license }), [license, undefined]);
+  assertEquals(judged("runs", { license }), [license, `has the licence ${license}`]);
+  assertEquals(judged("builds", {}), ["", "names no licence"]);
+  assertEquals(judged("runs", { license: 5, licenses: [null] }), ["", "names no licence"]);
+  assertEquals(judged("runs", null), ["", undefined]);
 });

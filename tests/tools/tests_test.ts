@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { failuresOf, outcomeOf, summary } from "../../tools/tests.ts";
 import { runCommand } from "../processes.ts";
 import { withFolder } from "../with_folder.ts";
@@ -9,39 +9,33 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
   return runCommand(command, { args, cwd: ROOT, env });
 }
 
-/** Runs test files of these sources as a group is run. */
-async function outcomeOfSources(...sources: string[]) {
-  return await withFolder(async (folder) => {
-    const paths = sources.map((_, at) => `${folder}/${at}_test.ts`);
-    await Promise.all(paths.map((path, at) => Deno.writeTextFile(path, sources[at])));
-    const args = ["test", "--no-config", "--no-check", "--quiet", "--reporter=dot", ...paths];
-    const { code, out, err } = await run(Deno.execPath(), args, { NO_COLOR: "1" });
-    return { ...outcomeOf(out + err, code), failures: failuresOf(out + err) };
-  });
-}
-
-Deno.test("outcomeOf: counts what passed, failed and was ignored, and lists each error", async () => {
-  const { failures, ...outcome } = await outcomeOfSources(
-    `Deno.test("passes", () => {});
-     Deno.test("fails", () => { throw new Error("planted"); });
-     Deno.test.ignore("ignored", () => {});`,
-  );
-  assertEquals(outcome, { passed: 1, failed: 1, ignored: 1 });
-  assertEquals(failures.startsWith("ERRORS"), true, failures);
-  assertStringIncludes(failures, "planted");
-});
-
-Deno.test("outcomeOf: a file that does not load, or throws outside a test, has failed", async () => {
-  const missing = await outcomeOfSources(`import "./nowhere.ts";`);
-  assertEquals([missing.passed, missing.failed], [0, 1]);
-  assertStringIncludes(missing.failures, "Module not found");
-  const late = await outcomeOfSources(
-    `setTimeout(() => { throw new Error("late"); });
-     Deno.test("waits", () => new Promise((resolve) => setTimeout(resolve, 50)));`,
-  );
-  assertEquals(late.failed, 1);
-  assertStringIncludes(late.failures, "late");
-});
+Deno.test("outcomeOf: counts tests, and errors outside of tests, and lists each error", () =>
+  withFolder(async (folder) => {
+    const cases = [
+      [
+        `Deno.test("passes", () => {});
+        Deno.test("fails", () => { throw new Error("planted"); });
+        Deno.test.ignore("ignored", () => {});`,
+        { passed: 1, failed: 1, ignored: 1 },
+        /^ERRORS.*planted/s,
+      ],
+      [`import "./nowhere.ts";`, { passed: 0, failed: 1, ignored: 0 }, /Module not found/],
+      [
+        `setTimeout(() => { throw new Error("late"); });
+        Deno.test("waits", () => new Promise((resolve) => setTimeout(resolve, 50)));`,
+        { passed: 0, failed: 1, ignored: 0 },
+        /late/,
+      ],
+    ] as const;
+    for (const [source, expected, error] of cases) {
+      const path = `${folder}/a_test.ts`;
+      await Deno.writeTextFile(path, source);
+      const args = ["test", "--no-config", "--no-check", "--quiet", "--reporter=dot", path];
+      const { code, out, err } = await run(Deno.execPath(), args, { NO_COLOR: "1" });
+      assertEquals(outcomeOf(out + err, code), expected);
+      assertMatch(failuresOf(out + err), error);
+    }
+  }));
 
 Deno.test("outcomeOf: a process that ended without a count has failed, whatever its code", () => {
   for (const code of [0, 1, 137]) {
@@ -58,22 +52,19 @@ Deno.test("summary: the count of all groups, which .ci/run reads", async () => {
 
   // The gate itself, with a deno that only prints.
   await withFolder(async (bin) => {
+    const program = (name: string, script: string) =>
+      Deno.writeTextFile(`${bin}/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    for (const name of ["npm", "nginx", "openssl", "promtool", "amtool"]) await program(name, "");
     const gate = async (printed: string, code: number) => {
-      for (const name of ["npm", "nginx", "openssl", "promtool", "amtool"]) {
-        await Deno.writeTextFile(`${bin}/${name}`, "#!/bin/sh\n", { mode: 0o755 });
-      }
-      const deno = `#!/bin/sh\nprintf '${printed}'\nexit ${code}\n`;
-      await Deno.writeTextFile(`${bin}/deno`, deno, { mode: 0o755 });
+      await program("deno", `printf '${printed}'\nexit ${code}`);
       const result = await run(".ci/run", [], { PATH: `${bin}:${Deno.env.get("PATH")}` });
       return [result.code, result.out.trimEnd().split("\n").at(-1)];
     };
     const group = "1 of 2 groups: lib, 3 passed (1s)\\n";
     const error = "FAILED | 9 passed | 9 failed (1s)\\n";
     assertEquals(await gate(`${group}${error}${line}\\n`, 1), [1, "4 passed, 2 failed"]);
-    assertEquals(await gate(`${group}ok | 6 passed | 0 failed (1s)\\n`, 0), [
-      0,
-      "6 passed, 0 failed",
-    ]);
+    const good = `${group}ok | 6 passed | 0 failed (1s)\\n`;
+    assertEquals(await gate(good, 0), [0, "6 passed, 0 failed"]);
     assertEquals(await gate("error: lint\\n", 1), [1, "0 passed, 1 failed"]);
   });
 });
