@@ -42,29 +42,28 @@ export const fileSets = fc.uniqueArray(fileSet, { maxLength: 25, selector: (row)
 const texts = ["id", "name", "description", "owner", "permission"];
 const numbers = ["createdBy", "updatedBy", "fileCount"];
 const dates = ["created", "updated"];
+const fields = [...texts, ...numbers, ...dates];
 
-const comparison = fc.constantFrom(
-  ...OPERATORS.filter((operator) => operator !== "LIKE" && operator !== "IS_NULL"),
-);
+const comparisons = OPERATORS.filter((operator) => operator !== "LIKE" && operator !== "IS_NULL");
 
-function some<T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
-  return fc.array(item, { minLength: 1, maxLength: 3 });
-}
-
-function filterOf(
+/** A filter by one of the fields, with one of the operators and some of the values. */
+const filterBy = (
   fields: readonly string[],
-  operator: fc.Arbitrary<string>,
-  value?: fc.Arbitrary<string>,
-) {
-  const field = fc.constantFrom(...fields);
-  return fc.record({ field, operator, not: fc.boolean(), ...value && { value: some(value) } });
-}
+  operators: readonly string[],
+  value: fc.Arbitrary<string>,
+) =>
+  fc.record({
+    field: fc.constantFrom(...fields),
+    operator: fc.constantFrom(...operators),
+    not: fc.boolean(),
+    value: fc.array(value, { minLength: 1, maxLength: 3 }),
+  });
 
 const filter = fc.oneof(
-  filterOf(texts, fc.oneof(comparison, fc.constant("LIKE")), anyText),
-  filterOf(numbers, comparison, count.map(String)),
-  filterOf(dates, comparison, moment),
-  filterOf([...texts, ...numbers, ...dates], fc.constant("IS_NULL")),
+  filterBy(texts, [...comparisons, "LIKE"], anyText),
+  filterBy(numbers, comparisons, count.map(String)),
+  filterBy(dates, comparisons, moment),
+  filterBy(fields, ["IS_NULL"], moment).map(({ value: _, ...filter }) => filter),
 );
 
 const dateFilter = fc.record(
@@ -73,7 +72,7 @@ const dateFilter = fc.record(
 ).filter(({ start, end }) => (start ?? end) !== undefined);
 
 const sort = fc.record({
-  field: fc.constantFrom(...texts, ...numbers, ...dates),
+  field: fc.constantFrom(...fields),
   order: fc.constantFrom("ASC", "DESC"),
 }, { requiredKeys: ["field"] });
 

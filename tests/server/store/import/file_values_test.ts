@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
-import type { ImportValue } from "../../../../server/store/import/entries.ts";
 import { splitFile } from "../../../../server/store/import/file_values.ts";
 
 async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
@@ -13,11 +12,8 @@ async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
   if (at < bytes.length) yield bytes.slice(at);
 }
 
-async function valuesOf(
-  text: string | Uint8Array,
-  sizes: readonly number[] = [],
-): Promise<ImportValue[]> {
-  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+async function valuesOf(file: string | Uint8Array, sizes: readonly number[] = []) {
+  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
   return (await Array.fromAsync(splitFile(inChunks(bytes, sizes)))).flat();
 }
 
@@ -38,14 +34,9 @@ const FORMS: readonly [(rows: unknown[]) => string, (n: number) => string][] = [
 ];
 
 Deno.test("splitFile: gives each row with its place, in whatever form and chunks", async () => {
-  const rows = fc.array(
-    fc.record({
-      id: fc.integer(),
-      text: anyText(),
-      list: fc.array(fc.dictionary(anyText(), anyText())),
-    }),
-    { maxLength: 6 },
-  );
+  const list = fc.array(fc.dictionary(anyText(), anyText()));
+  const row = fc.record({ id: fc.integer(), text: anyText(), list });
+  const rows = fc.array(row, { maxLength: 6 });
   const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 });
   const mark = fc.constantFrom("", "\ufeff");
   const forms = fc.constantFrom(...FORMS);
@@ -68,17 +59,14 @@ Deno.test("splitFile: names a line that is not UTF-8, and where a document ends 
   assertEquals([location, place?.startsWith(`${issue} (line 2`)], ["line 1", true]);
 });
 
-Deno.test("splitFile: cells of CSV have the types of their fields, or stay texts", async () => {
+Deno.test("splitFile: cells of CSV have their fields' types; lines are named after any blanks", async () => {
   const columns = "id,status,automated,cardCount,recipientCount";
-  const rows = [columns, "1,true,true,7,0", "2,12,false,-7,", "x,,yes,7.5,"];
-  assertEquals((await valuesOf(rows.join("\n"))).map(({ value, issue }) => issue ?? value), [
+  const rows = [columns, "1,true,TRUE,7,0", "2,12,false,-7,", "x,,yes,7.5,"];
+  assertEquals((await valuesOf(rows.join("\n"))).map(({ value }) => value), [
     { id: 1, status: "true", automated: true, cardCount: 7, recipientCount: 0 },
     { id: 2, status: "12", automated: false, cardCount: -7 },
     { id: "x", automated: "yes", cardCount: "7.5" },
   ]);
-});
-
-Deno.test("splitFile: names the lines of CSV, whatever is blank or in quotes before", async () => {
   const text = '\n\nsep=;\r\nid;name\r\n\r\n1;"a\n\n""b"";"\r\n2;x\n;\n\n3;y;z';
   assertEquals(await valuesOf(text), [
     { location: "line 6", value: { id: "1", name: 'a\n\n"b";' }, issue: undefined },

@@ -120,41 +120,36 @@ testRecords(
   },
 );
 
-const START_TIME = new Date(DAY).toISOString();
+/** A good run that started so many days after 1970. */
+const runOn = (id: number, day: number, recipients?: ReportRun["recipients"]): ReportRun => ({
+  ...{ id, status: "success", startTime: new Date(day * DAY).toISOString(), recipients },
+});
 
-/** Stores runs of schedule 101 at once. */
-const storeAt = (database: Database, ...runs: readonly ReportRun[]) =>
+/** Stores runs of a schedule at once. */
+const storeAt = (database: Database, scheduleId: number, ...runs: readonly ReportRun[]) =>
   database.transaction((transaction) => {
-    const rows = runs.map((run) => ({
-      ...{ scheduleId: 101, run, start: Date.parse(run.startTime!) },
-    }));
+    const rows = runs.map((run) => ({ scheduleId, run, start: Date.parse(run.startTime!) }));
     return storeRuns(transaction, rows, 1);
   });
 
 testOnBoth("storeRuns: transactions at once make one person of one", async (database) => {
   const recipients = [{ userId: 1, emailAddress: "ada@example.com" }, { userId: 2 }];
-  const store = (scheduleId: number) =>
-    database.transaction((transaction) => {
-      const run = { id: 1, status: "success", recipients };
-      return storeRuns(transaction, [{ scheduleId, start: scheduleId, run }], 1);
-    });
-  await Promise.all(Array.from({ length: 12 }, (_, at) => store(at)));
+  const ids = Array.from({ length: 12 }, (_, id) => id);
+  await Promise.all(ids.map((id) => storeAt(database, id, runOn(1, id, recipients))));
   const people = await database.read(
     sql`SELECT key, schedules, receiving, last FROM people ORDER BY key`,
   );
-  assertEquals(people.map((person) => Object.values(person as object)), [
-    ["u1", 12, 12, 11],
-    ["u2", 12, 12, 11],
-  ]);
+  const both = { schedules: 12, receiving: 12, last: 11 * DAY };
+  assertEquals(people, [{ key: "u1", ...both }, { key: "u2", ...both }]);
 });
 
 testRecords(
   "storeRuns: a run that may be going is not unknown, also beside another one",
-  async ({ statuses }, database) => {
-    const good = { startTime: START_TIME, status: "success" };
-    await storeAt(database, { id: 1, ...good }, { id: 2, startTime: START_TIME });
+  async (records, database) => {
+    const { statuses } = records;
+    await storeAt(database, 101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
     assertEquals(await statuses.unknown(), []);
-    await storeAt(database, { id: 3, ...good, startTime: new Date(2 * DAY).toISOString() });
+    await storeAt(database, 101, runOn(3, 2));
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
   },
 );
@@ -163,50 +158,43 @@ testOnBoth("storeRuns: texts of any length are stored, but give no address", asy
   // Without a pattern that compression could use.
   const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
     .join("");
-  const userId = 1;
-  const recipients = [`${long}@x.example`, `a@${long}`]
-    .map((emailAddress, at) => at === 0 ? { emailAddress } : { emailAddress, userId });
-  const run: ReportRun = { id: 1, startTime: START_TIME, status: long, recipients };
-  await storeAt(database, run);
-  const [stored] = await storedRunsOn(database).newest(101, 1);
-  assertEquals(stored.run, run);
-  assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId }]);
+  const recipients = [{ emailAddress: `${long}@x.example` }, {
+    emailAddress: `a@${long}`,
+    userId: 1,
+  }];
+  const run: ReportRun = { ...runOn(1, 1, recipients), status: long };
+  await storeAt(database, 101, run);
+  assertEquals((await storedRunsOn(database).newest(101, 1))[0].run, run);
+  assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId: 1 }]);
 });
 
 testOnBoth("storedRunsOn: runs with the same recipients share one list", async (database) => {
   const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
-  const rows = [[1, recipients], [2, [...recipients]], [3, null]] as const;
-  const runs = rows.map(([id, recipients]): ReportRun => ({
-    ...{ id, status: "success", recipients },
-    startTime: new Date(DAY + id).toISOString(),
-  }));
-  await storeAt(database, ...runs);
-  const [third, second, first] = await storedRunsOn(database).newest(101, 3);
-  assertEquals([first.run, second.run, third.run], runs);
-  assertStrictEquals(first.run.recipients, second.run.recipients);
+  const runs = [runOn(3, 3, null), runOn(2, 2, [...recipients]), runOn(1, 1, recipients)];
+  await storeAt(database, 101, ...runs);
+  const stored = (await storedRunsOn(database).newest(101, 3)).map(({ run }) => run);
+  assertEquals(stored, runs);
+  assertStrictEquals(stored[1].recipients, stored[2].recipients);
 });
 
-testOnBoth(
+testRecords(
   "watches.forget: nobody receives a removed schedule, until it is added or imported again",
-  async (database) => {
-    const records = observerRecordsOn(database);
-    const { commit, people, receipts, recipientDecisions, retention, statuses, watches } = records;
+  async (records, database) => {
+    const { people, recipientDecisions, retention, statuses, watches } = records;
+    const now = 9 * DAY;
     const recipients = [{ userId: 1 }];
+    const add = (id: number) => watches.add([id], now, {}, undefined, { watched: 0 });
     for (const scheduleId of SCHEDULES) {
-      const put = [1, 2].map((id) => ({
-        ...{ id, start: id * DAY },
-        run: { id, status: "success", recipients },
-      }));
-      await watches.add([scheduleId], 1, {}, undefined, { watched: 0 });
-      await commit([storeChanges(scheduleId, { put }, 1)]);
+      await add(scheduleId);
+      await storeAt(database, scheduleId, runOn(1, 1, recipients), runOn(2, 2, recipients));
     }
     const id = (await people.find(1))!;
     const decision = { personId: id, domain: null, expected: 0, why: "", actor: ADA, until: null };
     await recipientDecisions.add(
-      SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: 9 * DAY })),
+      SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: now })),
     );
     const received = async () => {
-      const worklist = await recipientDecisions.worklist({ limit: 9 }, 9 * DAY);
+      const worklist = await recipientDecisions.worklist({ limit: 9 }, now);
       return [
         (await people.get(id))!.receiving,
         (await people.receipts([id])).map(({ scheduleId }) => scheduleId).sort(),
@@ -216,19 +204,19 @@ testOnBoth(
     const [first, second] = SCHEDULES;
     assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
     // They are to be counted again when the schedule is removed.
-    await statuses.say({ success: "bad" }, { actor: ADA, now: 9 * DAY });
-    await statuses.say({}, { actor: ADA, now: 9 * DAY });
+    for (const said of [{ success: "bad" }, {}] as const) {
+      await statuses.say(said, { actor: ADA, now });
+    }
     assertEquals(await watches.forget(first), true);
-    for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
+    await countPending(database);
     await retention.removeRunsBefore(2 * DAY);
     assertEquals(await received(), [1, [second], [second]]);
-    await watches.add([first], 9 * DAY, {}, undefined, { watched: 0 });
-    for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
+    await add(first);
+    await countPending(database);
     assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
     await watches.forget(first);
-    const startTime = new Date(5 * DAY).toISOString();
-    const run = { id: 5, status: "success", startTime, recipients };
-    await storeOn(database).put({ runs: [{ scheduleId: first, run }], known: [first] });
+    const runs = [{ scheduleId: first, run: runOn(5, 5, recipients) }];
+    await storeOn(database).put({ runs, known: [first] });
     assertEquals((await people.receipts([id])).map(({ runs }) => runs).sort(), [1, 2]);
   },
 );

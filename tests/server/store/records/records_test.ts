@@ -446,7 +446,7 @@ test("one incident of a family and subject is open for a schedule", async ({ inc
     const { open, recent } = await incidents.known(7, at);
     return [idsOf(open), idsOf(recent)];
   };
-  assertEquals([await known(NOW + 3_600_000), await known(NOW + 7_200_000)], [
+  assertEquals([await known(NOW + 3_600_000), await known(NOW + 3_600_005)], [
     [["b"], ["a"]],
     [["b"], []],
   ]);
