@@ -31,8 +31,11 @@ export function ScheduleTable({ rows, hasActions = false }: {
     },
     {
       name: "Last sent",
-      cell: ({ lastSuccess, isRead }) =>
-        lastSuccess !== null ? <When at={lastSuccess} hasDistance /> : isRead ? "never" : null,
+      cell: ({ lastSuccess, state, isRead }) => {
+        if (lastSuccess !== null) return <When at={lastSuccess} hasDistance />;
+        // Runs before the judged ones may have gone out.
+        return state === "new" ? "never" : isRead ? "none known" : null;
+      },
     },
     {
       name: "People",
