@@ -76,10 +76,10 @@ export async function loadPeople(
   const domains = scheduleId === undefined ? context.domains : await people.byDomain();
   const filter = { ...context, ...link };
   const isNarrowed = link.text !== undefined || link.domain !== undefined;
-  const [items, counts, coverage, unknown] = await Promise.all([
+  const [items, counts, schedules, unknown] = await Promise.all([
     issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
     people.countGroups(filter),
-    records.people.coverage(),
+    records.people.countSchedules(),
     records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
   ]);
   const total = isNarrowed ? await people.count(filter) : counts[link.group];
@@ -100,7 +100,7 @@ export async function loadPeople(
     })),
     total,
     counts,
-    coverage,
+    schedules,
     unknown,
     known: await coverageText(records, zone),
     context,

@@ -44,6 +44,7 @@ export async function loadWorklist(
     moreLeavers: receiving.total - receiving.items.length,
     position: { start, count: items.length, limit: PAGE, total },
     known: await coverageText(records, zone),
+    unknown: await records.statuses.unknown(),
     scheduleIds: await loadScheduleIds(records, now),
     today: dayIn(zone)(now),
   };

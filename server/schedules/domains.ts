@@ -61,9 +61,8 @@ async function findInside(
 ) {
   // In an outage, some histories may never have been read.
   if ((await incidents.open(null)).some(({ code }) => code === "unreadable")) return null;
-  if ((await people.countUnread()).unread > 0 || (await people.coverage()).uncounted > 0) {
-    return null;
-  }
+  const { unread, uncounted } = await people.countUnread();
+  if (unread + uncounted > 0) return null;
   const domains = await people.byDomain();
   const main = mainDomain(domains);
   const receiptsAt = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;

@@ -9,7 +9,7 @@ import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
-import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
@@ -25,7 +25,6 @@ export function PeopleList({ data, path }: {
   readonly path: string;
 }) {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
-  const { uncounted } = data.coverage;
   const isShown = useContext(AddressesShown);
   const listHref = (chosen: PeopleLink, start = 0) => {
     const params = peopleParams(chosen, start);
@@ -34,9 +33,6 @@ export function PeopleList({ data, path }: {
   };
   return (
     <>
-      {uncounted > 0 && (
-        <p>{formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.</p>
-      )}
       {nobody && (
         <p class="notice warning" role="status">
           Nobody with that address received one of these schedules.

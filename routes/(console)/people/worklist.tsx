@@ -10,7 +10,7 @@ import { requireRecords } from "../../../server/pages/page_request.ts";
 import { lastDayOf } from "../../../server/pages/people_page.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
-import { ExpectedForm, PeopleTools, RecipientsEvidence } from "./_parts.tsx";
+import { ExpectedForm, LeftOut, PeopleTools, RecipientsEvidence } from "./_parts.tsx";
 import { handler, page } from "./$worklist.ts";
 
 type Task = Awaited<ReturnType<typeof loadWorklist>>["tasks"][number];
@@ -30,12 +30,14 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { tasks, leavers, moreLeavers, position, known, ...evidence } }) => {
+export default page(({ data }) => {
+  const { tasks, leavers, moreLeavers, position, known, unknown, ...evidence } = data;
   const isShown = useContext(AddressesShown);
   const isEmpty = leavers.length + tasks.length === 0;
   return (
     <>
       <PageHeader title="Worklist" trail={PEOPLE_TRAIL} />
+      <LeftOut unknown={unknown} />
       {!isEmpty && (
         <p>
           Remove these people in the service: the first successful run without one closes the entry.

@@ -248,19 +248,25 @@ export function peopleOn(database: Database, scheduleId?: number) {
       );
       return row?.runId ?? null;
     },
-    async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
-      const [counts] = await database.read<{ schedules: number; uncounted: number }>(
-        sql`SELECT (SELECT count(DISTINCT schedule_id) FROM receipts) AS schedules,
-          (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted`,
+    /** How many schedules anybody received. */
+    async countSchedules(): Promise<number> {
+      const [{ schedules }] = await database.read<{ schedules: number }>(
+        sql`SELECT count(DISTINCT schedule_id) AS schedules FROM receipts`,
       );
-      return counts;
+      return schedules;
     },
-    /** How many known schedules were not read to the end of their history: yet, or as that fails. */
-    async countUnread(): Promise<{ readonly unread: number; readonly failing: number }> {
-      const [counts] = await database.read<{ unread: number; failing: number }>(
+    /**
+     * How many known schedules were not read to the end of their history, yet or as that fails; and of
+     * how many the receipts are out of date.
+     */
+    async countUnread(): Promise<
+      { readonly unread: number; readonly failing: number; readonly uncounted: number }
+    > {
+      const [counts] = await database.read<Record<"unread" | "failing" | "uncounted", number>>(
         // The runs of the embedded service's schedules need not be read.
         sql`SELECT count(CASE WHEN failures = 0 THEN 1 END) AS unread,
-            count(CASE WHEN failures > 0 THEN 1 END) AS failing
+            count(CASE WHEN failures > 0 THEN 1 END) AS failing,
+            (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted
           FROM known_schedules
           WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)`,
       );

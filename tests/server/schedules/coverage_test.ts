@@ -38,15 +38,15 @@ Deno.test("describeProgress: the time left is at least that of the rate", () => 
 Deno.test("coverageText: says which part of a scan shows nothing of who received what", async () => {
   const answers = { exists: 2, "never-ran": 1, missing: 0, forbidden: 4, failed: 1 };
   const scan = { from: 1, to: 10, next: 11, started: 0, ended: 0, answers };
-  const records = {
-    scans: { counted: () => Promise.resolve([scan]) },
-    people: { countUnread: () => Promise.resolve({ unread: 0, failing: 0 }) },
-  };
-  const said = (known: number) => {
+  const scans = { counted: () => Promise.resolve([scan]) };
+  const said = (known: number, unread = 0, failing = 0, uncounted = 0) => {
+    const people = { countUnread: () => Promise.resolve({ unread, failing, uncounted }) };
     const watches = { countKnown: () => Promise.resolve(known) };
-    return coverageText({ ...records, watches } as never, "UTC");
+    return coverageText({ scans, people, watches } as never, "UTC");
   };
   const range = "ids 1 to 10 scanned on 1 Jan 1970, 4 not allowed, 1 not answered";
   assertEquals(await said(3), `3 schedules known; ${range}`);
   assertEquals(await said(0), `No schedules were added; ${range}`);
+  const missing = "1 not read to the end yet; 2 can't be read; 3 still being counted";
+  assertEquals(await said(9, 1, 2, 3), `9 schedules known; ${range}; ${missing}`);
 });

@@ -10,15 +10,14 @@ function recordsWith(
 ) {
   const facts = { inside: null as readonly string[] | null };
   const people = {
-    countUnread: () => Promise.resolve({ unread, failing: 1 }),
-    coverage: () => Promise.resolve({ schedules: 1, uncounted: 0 }),
+    countUnread: () => Promise.resolve({ unread, failing: 1, uncounted: 0 }),
     byDomain: () =>
       Promise.resolve(
         Object.entries(receipts).map(([domain, receipts]) => ({
           ...{ domain: domain || null, receipts, people: 1, stopped: 0, first: 0 },
         })),
       ),
-  } as Pick<ObserverRecords["people"], "countUnread" | "coverage" | "byDomain">;
+  } as Pick<ObserverRecords["people"], "countUnread" | "byDomain">;
   const service = {
     get: () => Promise.resolve(facts as ServiceFacts),
     storeInside: (inside: readonly string[]) => Promise.resolve(void (facts.inside = inside)),
