@@ -1,4 +1,5 @@
 /** A real nginx that ends TLS before a server, with the configuration of docs/nginx.conf. */
+import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
 import { isInstalled } from "./installed.ts";
 import { endProcess, outputOfCommand } from "./processes.ts";
@@ -30,6 +31,9 @@ export async function withNginx(
   const folder = await Deno.makeTempDir();
   const [port, tlsPort, plainPort] = [freePort(), freePort(), freePort()];
   const publicOrigin = `https://localhost:${tlsPort}`;
+  const logs = ["access", "error"].map((name) => `${folder}/${name}.log`);
+  // Each is made when it is needed.
+  for (const log of logs) await Deno.writeTextFile(log, "");
   await makeCertificate(folder);
   const documented = await documentedConfiguration({
     "listen 443 ": `listen 127.0.0.1:${tlsPort} `,
@@ -50,12 +54,12 @@ export async function withNginx(
     stderr: "inherit",
   }).spawn();
   try {
-    await untilListening(tlsPort, nginx);
+    await eventually(async () => (await Deno.connect({ port: tlsPort })).close());
     await test({
       publicOrigin,
       plainOrigin: `http://127.0.0.1:${plainPort}`,
       certificate: await Deno.readTextFile(`${folder}/certificate.pem`),
-      logged: () => ["access", "error"].map((name) => readLog(`${folder}/${name}.log`)).join(""),
+      logged: () => logs.map((log) => Deno.readTextFileSync(log)).join(""),
     }, port);
   } finally {
     await endProcess(nginx, "SIGTERM");
@@ -73,16 +77,6 @@ async function makeCertificate(folder: string): Promise<void> {
       ...["-keyout", `${folder}/key.pem`, "-out", `${folder}/certificate.pem`],
     ],
   });
-}
-
-/** The lines of a log, which is made when it is needed. */
-function readLog(path: string): string {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw error;
-  }
 }
 
 /** The configuration in the document, its names and places replaced by those of a test. */
@@ -108,19 +102,4 @@ function surrounding(folder: string, site: string): string {
       ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join("\n")}
       ${site}
     }`;
-}
-
-/** Waits until the port takes connections; fails when the process ends before. */
-async function untilListening(port: number, process: Deno.ChildProcess): Promise<void> {
-  let ended = false;
-  process.status.then(() => ended = true);
-  while (!ended) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      return;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.ConnectionRefused)) throw error;
-    }
-  }
-  throw new Error("nginx ended at its start");
 }

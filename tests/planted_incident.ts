@@ -26,25 +26,11 @@ export async function plantIncident(
   const { scheduleId = 101, opened = OPENED, severity = "critical" } = more;
   const records = services.records!;
   if (scheduleId !== null) await records.watches.add([scheduleId], opened, { name });
-  const overdue = sampleReason("overdue", {
-    severity,
-    since: opened,
-    runs: [run],
-    due: opened,
-    latest: opened,
-    count: 2,
-  });
-  const [change] = transition<StoredIncident>([], [], [reason ?? overdue], {
-    now: opened,
-    scheduleId,
-  });
+  const times = { since: opened, due: opened, latest: opened };
+  const overdue = sampleReason("overdue", { severity, runs: [run], count: 2, ...times });
+  const context = { now: opened, scheduleId };
+  const [change] = transition<StoredIncident>([], [], [reason ?? overdue], context);
   const incident = { ...change.incident, version: 1, ...more };
-  const event = {
-    incidentId: incident.id,
-    at: opened,
-    kind: "opened",
-    actor: null,
-    note: null,
-  } as const;
-  await records.commit([insertIncident(incident), incidentEvent(event)]);
+  const event = { incidentId: incident.id, at: opened, actor: null, note: null };
+  await records.commit([insertIncident(incident), incidentEvent({ kind: "opened", ...event })]);
 }

@@ -2,10 +2,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, SEARCH, TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { endOfProgram, withProgram } from "../program.ts";
+import { withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
-import { withFolder } from "../with_folder.ts";
 
 function search(origin: string): Promise<Response> {
   return fetch(`${origin}${SEARCH}?limit=1`, {
@@ -48,15 +47,3 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
     assert(!/interrupted|docket:docket/.test(printed()) && !printed().includes(url));
   });
 });
-
-Deno.test("main: a password that is wrong ends it with a line that says where", () =>
-  withFolder(async (DATA_DIR) => {
-    const url = new URL(await server.createDatabase());
-    const DATABASE_URL = Object.assign(url, { password: "wrong-of-the-test" }).href;
-    const said = await endOfProgram({ DATABASE_URL, DATA_DIR, SERVICE_TOKEN: TOKEN });
-    assertEquals(
-      said,
-      "The database denies Docket access (28P01): correct the user and password in " +
-        "DATABASE_URL, and check that pg_hba.conf allows them\n",
-    );
-  }));

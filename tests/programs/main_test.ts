@@ -3,6 +3,7 @@ import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { endOfProgram, withProgram } from "../program.ts";
 import { runCommand } from "../processes.ts";
+import { server } from "../server/store/postgres/shared.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../..", import.meta.url);
@@ -90,6 +91,12 @@ Deno.test("main: what can't be used ends it, with every fault and what to set", 
       new RegExp(`^Port ${PORT} is in use by another program: set PORT to another one, .*\n$`),
     ],
   ];
+  const url = new URL(await server.createDatabase());
+  const DATABASE_URL = Object.assign(url, { password: "wrong-of-the-test" }).href;
+  cases.push([
+    { DATABASE_URL, SERVICE_TOKEN: TOKEN },
+    /^The database denies Docket access \(28P01\): correct the user and password in DATABASE_URL, .*pg_hba.*\n$/,
+  ]);
   for (const [env, words] of cases) {
     await withFolder(async (folder) =>
       assertMatch(await endOfProgram({ DATA_DIR: folder, ...env }), words)
