@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
-import { HttpStatusError } from "../../../lib/errors.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";
@@ -40,7 +39,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
 Deno.test("createObserver: an incident of the service ends when nothing is watched any more", () =>
   withWorld([1, 2], async (world) => {
     const { records, observer } = world;
-    world.fault = () => new HttpStatusError(500, "x", {});
+    world.refuse(500);
     await world.until(START + 10 * MINUTE);
     await records.watches.remove(1);
     await observer.doDuties();
@@ -55,28 +54,22 @@ Deno.test("createObserver: an incident of the service ends when nothing is watch
     assertEquals(notes, [null, "The service is no longer watched"]);
   }));
 
-Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>
+Deno.test("endWatch: resolves what an earlier end left open, unless somebody watches it again", () =>
   withWorld([1, 2], async (world) => {
-    const { records } = world;
-    await failOnce(world, [1]);
-    await records.watches.remove(1);
+    const { records, now } = world;
+    await failOnce(world, [1, 2]);
+    for (const id of [1, 2]) await records.watches.remove(id);
     let commits = 0;
-    const commit: typeof records.commit = (steps) =>
+    // Others change the same incidents meanwhile.
+    const changed: typeof records.commit = (steps) =>
       ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
-    await end(world, { commit });
+    await end(world, { commit: changed });
     assertEquals([await openCodes(world), commits], [[], 2]);
-  }));
-
-Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedule again meanwhile", () =>
-  withWorld([1], async (world) => {
-    const { records } = world;
-    await failOnce(world, [1]);
-    await records.watches.remove(1);
-    const commit: typeof records.commit = async (steps) => {
-      await records.watches.add([1], world.now(), { plan: HOURLY });
+    const watched: typeof records.commit = async (steps) => {
+      await records.watches.add([2], now(), { plan: HOURLY });
       return records.commit(steps);
     };
-    const services = { ...world.services, records: { ...records, commit } };
-    await resolveUnwatched(services, { scheduleId: 1, now: world.now() });
-    assertEquals(await openCodes(world), ["failing"]);
+    const services = { ...world.services, records: { ...records, commit: watched } };
+    await resolveUnwatched(services, { scheduleId: 2, now: now() });
+    assertEquals(await openCodes(world, 2), ["failing"]);
   }));

@@ -26,24 +26,19 @@ Deno.test("writeMetrics: polls and deliveries by outcome, and no number for what
     assert(text.endsWith("# EOF\n"));
   }, { plans: (id) => id === 2 ? null : HOURLY }));
 
-Deno.test("writeMetrics: others are served while the text is made", () =>
-  withWorld([1], async (world) => {
-    await world.records.watches.add(Array.from({ length: 2000 }, (_, id) => id), START);
+Deno.test("writeMetrics: others are served while the text is made, and errors come before it", async () => {
+  let metrics = (): ReturnType<typeof writeMetrics> => Promise.reject();
+  await withWorld([1], async ({ records }) => {
+    await records.watches.add(Array.from({ length: 2000 }, (_, id) => id), START);
     let turns = 0;
     let timer = setImmediate(function turn() {
       turns++;
       timer = setImmediate(turn);
     });
-    await wholeText(await writeMetrics(world.records));
+    metrics = () => writeMetrics(records);
+    await wholeText(await metrics());
     clearImmediate(timer);
     assert(turns > 10, `${turns} turns`);
-  }));
-
-Deno.test("writeMetrics: an error of the database comes before there is an answer", async () => {
-  let metrics = (): ReturnType<typeof writeMetrics> => Promise.reject();
-  await withWorld([1], ({ records }) => {
-    metrics = () => writeMetrics(records);
-    return Promise.resolve();
   });
   // The database is closed.
   await assertRejects(metrics, Error);

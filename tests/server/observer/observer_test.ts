@@ -2,7 +2,6 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { type Observer, observeUntil } from "../../../server/observer/observer.ts";
-import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import { queueSteps } from "../../../server/observer/outbox.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { event } from "./events.ts";
@@ -51,16 +50,6 @@ Deno.test("createObserver: polls in progress when the database fails are ended, 
     // Its timer would outlive the test.
     await assertRejects(() => observer.pollDue(), Error, "The database is gone");
     assertEquals((await counters.list()).map(({ count }) => count), [1]);
-  }, NONE));
-
-Deno.test("createObserver: another instance's longest pause holds", () =>
-  withWorld([1], async ({ observer, records: { service }, requests }) => {
-    const pausedUntil = (moment: number) => service.store({ pausedUntil: moment });
-    await pausedUntil(START + HOUR + 3000);
-    assertEquals([await observer.pollDue(), requests.length], [0, 0]);
-    // No pause is as long: this one is from before the clock was put back.
-    await pausedUntil(START + 2 * HOUR);
-    assertEquals([await observer.pollDue(), requests.length], [1, 1]);
   }, NONE));
 
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
@@ -126,28 +115,22 @@ Deno.test("observeUntil: an outlet that hangs holds up no other, however long it
   }, { outlets });
 });
 
-Deno.test("claimRecords: records of another service are rejected, with what to do", () =>
-  withWorld([], async ({ records }) => {
-    await claimRecords(records, "https://a.example/");
-    await claimRecords(records, "https://a.example/");
-    await assertRejects(
-      () => claimRecords(records, "https://b.example/"),
-      OtherServiceError,
-      "The records in the database belong to another service; point DATABASE_URL or DATA_DIR",
-    );
-  }));
-
-Deno.test("sendDue: what was found is sent though the service asks for a pause from polls", () => {
+Deno.test("createObserver: while the service or another instance asks for a pause, messages are sent", () => {
   const ids = Array.from({ length: 20 }, (_, at) => at + 1);
   return withWorld(ids, async (world) => {
+    const { observer, requests, records: { service, polls } } = world;
     for (const id of ids) runWell(world, id, START - 5 * HOUR, 5);
     world.run(1, START, { status: "failure" });
+    await service.store({ pausedUntil: START + HOUR + 3000 });
+    assertEquals([await observer.pollDue(), requests.length], [0, 0]);
+    // No pause is as long: this one is from before the clock was put back.
+    await service.store({ pausedUntil: START + 2 * HOUR });
     world.sleepUntil(START + 2 * MINUTE);
     const busy = new HttpStatusError(429, "", { retryAfterMs: 10 * MINUTE });
     world.fault = (id) => id === 2 ? busy : null;
-    await world.observer.pollDue();
-    assert(await world.records.polls.anyDue(world.now()));
-    await world.observer.sendDue();
+    await observer.pollDue();
+    assert(await polls.anyDue(world.now()));
+    await observer.sendDue();
     assertEquals(world.notified(), ["opened failing 1"]);
   });
 });

@@ -17,17 +17,20 @@ const NOW = Date.UTC(2026, 2, 10);
 
 const status = (status: number) => new HttpStatusError(status, "secret words", {});
 const stale = new StaleAnswerError("schedule 1 lacks 2 runs", [7, 8]);
-const RULE = "must be a date-time, but is 7";
 const NO_HISTORY = "The service's answer is not a history";
+const FIELD = "must be a date-time, but is 7";
 const STALE = "The answer is stale: schedule 1 lacks 2 runs";
 const STALLED =
   "The service does not return the rest of the history: it ignores skip, or repeats itself";
-const FORBIDDEN = "The service does not let OBSERVER_TOKEN read it (status 403)";
 
 /** Each error, its kind, whose failure it is, after how many it is an incident, its words. */
 const ROWS = [
   [status(401), "token service 1", "The service refused OBSERVER_TOKEN (status 401)"],
-  [status(403), "refused schedule 1", FORBIDDEN],
+  [
+    status(403),
+    "refused schedule 1",
+    "The service does not let OBSERVER_TOKEN read it (status 403)",
+  ],
   [status(404), "missing schedule 1", "The service has no such schedule (status 404)"],
   [status(409), "refused schedule 1", "The service answered with status 409"],
   [status(400), "broken unknown 2", "The service answered with status 400"],
@@ -36,9 +39,9 @@ const ROWS = [
   [new TimeoutError("attempt", 1, ""), "broken unknown 2", "The service did not answer in time"],
   [new ShapeError("", "HTML"), "broken unknown 2", NO_HISTORY],
   [
-    new ShapeError("[3].a", `a of the answer ${RULE}`),
+    new ShapeError("[3].a", `a of the answer ${FIELD}`),
     "broken unknown 2",
-    `${NO_HISTORY}: a ${RULE}`,
+    `${NO_HISTORY}: a ${FIELD}`,
   ],
   [new StalledError(120, "It was read before"), "broken unknown 2", STALLED],
   [new JudgingError("It takes too long"), "unjudged schedule 2", "The history could not be judged"],
@@ -60,11 +63,10 @@ Deno.test("readFailure: of each error its kind, whose it is, and words that quot
     const found = `${failure.kind} ${KINDS[failure.kind].about} ${(first ?? NaN) + 1 || "never"}`;
     assertEquals([found, failure.words], [kind, words]);
   }
-});
-
-Deno.test("readFailure: 429 and a lack of workers are no failure, and other errors are thrown", () => {
-  const none = [status(429), new JudgingError("busy", true)].map((error) => readFailure(error));
-  assertEquals(none, [null, null]);
+  // The service asks to wait, or no worker had time.
+  for (const error of [status(429), new JudgingError("busy", true)]) {
+    assertEquals(readFailure(error), null);
+  }
   assertThrows(() => readFailure(new TypeError("the database is gone")), TypeError);
 });
 

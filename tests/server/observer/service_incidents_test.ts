@@ -12,44 +12,41 @@ async function onlyDuties(world: World, minutes: number): Promise<void> {
   }
 }
 
-Deno.test("checkService: polls that stay late are an incident, and those after a stop are not", () =>
+Deno.test("checkService: polls five minutes late are an incident, but not those after a stop", () =>
   withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 10);
+    const { service, incidents, polls } = world.records;
+    runWell(world, 1, START - 5 * HOUR, 14);
     await world.until(START + 30 * MINUTE);
     await onlyDuties(world, 1);
     world.sleepUntil(START + 4 * HOUR);
     await onlyDuties(world, 1);
     assertEquals(world.logged, []);
-    await world.records.service.store({ pausedUntil: world.now() + HOUR });
+    await service.store({ pausedUntil: world.now() + HOUR });
     await onlyDuties(world, 30);
-    assertEquals(world.logged, ["warn Polls are late"]);
-    const [{ reason }] = await world.records.incidents.open(null);
+    const said = ["warn Polls are late", "info Polls are in time again"];
+    assertEquals(world.logged, said.slice(0, 1));
+    const [{ reason }] = await incidents.open(null);
     assert(reason.code === "behind" && reason.lateMs > 3 * HOUR);
     world.sleepUntil(START + 6 * HOUR);
     await world.until(START + 6 * HOUR + 2 * MINUTE);
-    assertEquals(world.logged, ["warn Polls are late", "info Polls are in time again"]);
+    assertEquals(world.logged, said);
     const sent = world.notified().filter((each) => each.includes("behind"));
     assertEquals(sent, ["opened behind service", "resolved behind service"]);
-  }));
-
-Deno.test("checkService: polls are late after five minutes, since when the first was due", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    await world.until(START + MINUTE);
     const due = world.now() + 10 * MINUTE;
-    await world.records.polls.makeDue(1, due);
+    await polls.makeDue(1, due);
     await onlyDuties(world, 15);
-    assertEquals(world.logged, []);
+    assertEquals(world.logged, said);
     await onlyDuties(world, 1);
-    assertEquals(world.logged, ["warn Polls are late"]);
-    assertEquals((await world.records.incidents.open(null))[0].since, due);
+    assertEquals(world.logged.slice(2), said.slice(0, 1));
+    assertEquals((await incidents.open(null)).map(({ reason }) => reason.since), [due]);
   }));
 
-/** Two watched schedules; from the fifth hour on, the service ends their runs with another status. */
+/** Two watched schedules; in the fifth hour, the service ends their runs with another status. */
 function withNewStatus(status: string | null, test: (world: World) => Promise<void>) {
   return withWorld([1, 2], async (world) => {
-    for (let at = -5; at < 12; at++) {
-      for (const id of [1, 2]) world.run(id, START + at * HOUR, at < 4 ? {} : { status });
+    for (const id of [1, 2]) {
+      runWell(world, id, START - 5 * HOUR, 9);
+      runWell(world, id, START + 4 * HOUR, 2, { status });
     }
     await world.until(START + 4 * HOUR + 20 * MINUTE);
     await test(world);
@@ -75,32 +72,24 @@ Deno.test("checkService: unknown statuses are one incident, which grows, until e
     assertEquals([await openCodes(world, null), messages(world)], [["unknown-status"], [OPENED]]);
     const [{ reason: { runs: shown } }] = await incidents.allOpen();
     assertEquals(shown.length, 1);
-    const found = await verdicts.list([1, 2]);
-    assertEquals(found.map(({ headline }) => headline), ["unknown", "unknown"]);
-    const runs = world.histories.get(2)!;
-    world.histories.set(2, runs.map((run, at) => at < 10 ? run : { ...run, status: "ENVOYE" }));
-    // An hour after the last message.
-    await world.until(START + 6 * HOUR);
+    const headlines = async () => (await verdicts.list([1, 2])).map(({ headline }) => headline);
+    assertEquals(await headlines(), ["unknown", "unknown"]);
+    // It stays, whatever comes between.
+    for (const id of [1, 2]) runWell(world, id, START + 6 * HOUR, 3);
+    await world.until(START + 9 * HOUR);
+    assertEquals([await headlines(), messages(world)], [["healthy", "healthy"], [OPENED]]);
+    runWell(world, 1, START + 9 * HOUR, 2);
+    runWell(world, 2, START + 9 * HOUR, 2, { status: "ENVOYE" });
+    await world.until(START + 10 * HOUR);
     assertEquals(messages(world), [OPENED, "grew unknown-status service"]);
     const [{ reason }] = await incidents.allOpen();
     assertStringIncludes(reasonText(reason), "finished with ARCHIVED or ENVOYE, so the result");
     await say(world, { archived: "good" });
     assertEquals(await openCodes(world, null), ["unknown-status"]);
     await say(world, { archived: "good", envoye: "good" });
-    assertEquals([messages(world).slice(2), (await incidents.allOpen()).length], [[RESOLVED], 0]);
-    await say(world, { archived: "bad", envoye: "good" });
-    assertEquals(await openCodes(world, 1), ["failing"]);
-  }));
-
-Deno.test("checkService: the incident stays while its status is unknown, whatever comes between", () =>
-  withNewStatus("ARCHIVED", async (world) => {
-    for (const id of [1, 2]) {
-      const runs = world.histories.get(id)!;
-      world.histories.set(id, runs.map((run, at) => at < 11 ? run : { ...run, status: "success" }));
-    }
-    await world.until(START + 9 * HOUR);
-    assertEquals((await world.records.verdicts.get(1))?.headline, "healthy");
-    assertEquals([await openCodes(world, null), messages(world)], [["unknown-status"], [OPENED]]);
+    assertEquals(messages(world).slice(2), [RESOLVED]);
+    await say(world, { archived: "bad", envoye: "bad" });
+    assertEquals(await openCodes(world, 2), ["failing"]);
   }));
 
 Deno.test("checkService: runs that end without any status are an incident as well", () =>

@@ -10,20 +10,26 @@ import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { saveCalendar } from "../../../../server/actions/save_calendar.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { ADA } from "../../../actors.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const OPTIONS = { now: NOW, statuses: defaultStatusDictionary() };
 
+/** Good runs that start then and last some minutes, as JSON. */
+function runsAt(starts: readonly number[], minutes = 1): string {
+  const iso = (time: number) => new Date(time).toISOString();
+  return JSON.stringify(starts.map((start, id) => {
+    const [startTime, endTime] = [start, start + minutes * MINUTE].map(iso);
+    return { id, status: "success", startTime, endTime };
+  }));
+}
+
 /** Runs at any time, about five a day: those without a pattern take longest to judge. */
 function noise(count: number) {
   const random = randomFrom(3);
   const days = Math.min(count / 5, 365);
-  const runs = JSON.stringify(Array.from({ length: count }, (_, id) => ({
-    id,
-    status: "success",
-    startTime: new Date(NOW - random.next() * days * DAY).toISOString(),
-  })));
+  const runs = runsAt(Array.from({ length: count }, () => NOW - random.next() * days * DAY));
   return { runs, ...OPTIONS, plans: [], pauses: [] };
 }
 
@@ -56,24 +62,18 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     assertEquals(await judged, structuredClone(answerJudgeQuestion(noise(200))));
   }));
 
-Deno.test("saveCalendar: a calendar whose rule never finds a day is refused in time", () =>
-  withJudging(async (judging) => {
-    const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
-    const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
-    const text = `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`;
-    const records = { calendars: { save: () => Promise.reject(new Error("Saved")) } };
-    const services = { records: records as unknown as ObserverRecords, judging };
-    const calendar = { name: "Endless", days: text };
-    const save = () => saveCalendar(services, calendar, { actor: ADA, now: NOW });
-    await assertRejects(save, Error, "The calendar took too long to be read");
-  }, { deadlineMs: 1000 }));
-
-Deno.test("createJudging: a poll, which nobody waits for, may take longer than a page", () =>
+Deno.test("createJudging: a history or calendar of a page that takes long is refused, a poll is not", () =>
   withJudging(async (judging) => {
     const history = { runs: JSON.parse(noise(5).runs) };
-    const page = () => judging.judgeHistory(history, OPTIONS);
-    await assertRejects(page, JudgingError);
+    await assertRejects(() => judging.judgeHistory(history, OPTIONS), JudgingError);
     assertEquals(await judging.judge(noise(5)), structuredClone(answerJudgeQuestion(noise(5))));
+    // Its rule never finds a day.
+    const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
+    const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
+    const days = `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`;
+    const services = { records: null as unknown as ObserverRecords, judging };
+    const save = () => saveCalendar(services, { name: "Endless", days }, { actor: ADA, now: NOW });
+    await assertRejects(save, Error, "The calendar took too long to be read");
   }, { ...UNHURRIED, deadlineMs: 0 }));
 
 Deno.test("createJudging: a poll goes before pages, and replays leave a worker to others", () =>
@@ -104,12 +104,9 @@ Deno.test("createJudging: a history gets the verdict of judgeSchedule, and a rep
     const runs = JSON.parse(noise(50).runs);
     const { runs: _, ...verdict } = judgeSchedule({ runs }, OPTIONS);
     assertEquals(await judging.judgeHistory({ runs }, OPTIONS), structuredClone(verdict));
-    const daily = Array.from({ length: 40 }, (_, id) => ({
-      id,
-      status: id === 35 ? "failure" : "success",
-      startTime: new Date(NOW + (id - 40) * DAY).toISOString(),
-      endTime: new Date(NOW + (id - 40) * DAY + MINUTE).toISOString(),
-    }));
+    const starts = Array.from({ length: 40 }, (_, day) => NOW + (day - 40) * DAY);
+    const daily: ReportRun[] = JSON.parse(runsAt(starts));
+    daily[35] = { ...daily[35], status: "failure" };
     const incidents = await judging.backtest(daily, { ...OPTIONS, plans: [], pauses: [] });
     assertEquals(incidents.map(({ code }) => code), ["failing"]);
     // The first plan judges what was before it, too, and each until the next.
@@ -122,20 +119,11 @@ Deno.test("createJudging: a history gets the verdict of judgeSchedule, and a rep
     assertEquals([changed[0].opened, changed[2].passed], [hourly, NOW - 19 * DAY]);
   }));
 
-/** Runs a test as on a host without workers. */
-async function withoutWorkers(test: () => Promise<void>): Promise<void> {
+Deno.test("createJudging: without workers it answers in this thread, and lets others work between", async () => {
   const { Worker } = globalThis;
   Reflect.deleteProperty(globalThis, "Worker");
   try {
-    await test();
-  } finally {
-    Object.assign(globalThis, { Worker });
-  }
-}
-
-Deno.test("createJudging: without workers it answers in this thread, and lets others work between", () =>
-  withoutWorkers(() =>
-    withJudging(async (judging) => {
+    await withJudging(async (judging) => {
       const options = { now: NOW, plans: [], pauses: [], statuses: {} };
       const ask = () => judging.judge({ ...noise(1), runs: "[" });
       const broken = assertRejects(ask, JudgingError, "JSON");
@@ -149,31 +137,25 @@ Deno.test("createJudging: without workers it answers in this thread, and lets ot
       judging.close();
       const { isUntried } = await assertRejects(() => waiting, JudgingError, "stopping");
       assert(isUntried);
-    })
-  ));
+    });
+  } finally {
+    Object.assign(globalThis, { Worker });
+  }
+});
 
 Deno.test("answerJudgeQuestion: people are those whom the last good run lists, whatever it claims", () => {
-  const people = (more: object) =>
-    answerJudgeQuestion({
-      ...noise(1),
-      runs: JSON.stringify([{
-        ...{ id: 1, status: "success", startTime: "2025-12-31T06:00:00Z" },
-        ...{ endTime: "2025-12-31T06:01:00Z", recipientCount: Number.MAX_SAFE_INTEGER, ...more },
-      }]),
-    });
+  const people = (recipients: readonly object[] | null) => {
+    const [run] = JSON.parse(runsAt([NOW - DAY]));
+    const runs = JSON.stringify([{ ...run, recipientCount: Number.MAX_SAFE_INTEGER, recipients }]);
+    const { people, reached } = answerJudgeQuestion({ ...noise(0), runs });
+    return [people, reached.split(" ").length];
+  };
   const recipients = ["a", "b"].map((name) => ({ userId: 0, emailAddress: `${name}@x.example` }));
-  const listed = people({ recipients });
-  assertEquals([listed.people, listed.reached.split(" ").length], [2, 2]);
-  assertEquals(people({ recipients: null }).people, null);
+  assertEquals([people(recipients), people(null)], [[2, 2], [null, 1]]);
 });
 
 Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan for a usual run", () => {
-  const runs = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({
-    id,
-    status: "success",
-    startTime: new Date(NOW - id * DAY).toISOString(),
-    endTime: new Date(NOW - id * DAY + 10 * MINUTE).toISOString(),
-  })));
+  const runs = runsAt(Array.from({ length: 20 }, (_, id) => NOW - id * DAY), 10);
   const plans = [{ cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 }];
   const waits = (more: object) =>
     answerJudgeQuestion({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
@@ -182,18 +164,12 @@ Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan 
 });
 
 Deno.test("answerJudgeQuestion: lists what was missed, and what comes today but for pauses", () => {
-  const missing = [4, 9];
-  const startOf = (id: number) => NOW - (id + 1) * 6 * HOUR;
-  const runs = Array.from({ length: 160 }, (_, id) => ({
-    id,
-    status: "success",
-    startTime: new Date(startOf(id)).toISOString(),
-    endTime: new Date(startOf(id) + MINUTE).toISOString(),
-  }));
+  const starts = Array.from({ length: 160 }, (_, id) => NOW - (id + 1) * 6 * HOUR);
+  const missed = [starts[4], starts[9]];
   const { day, strip, nextDue, overdue, lastSuccess, details } = answerJudgeQuestion({
     ...OPTIONS,
     now: NOW + HOUR,
-    runs: JSON.stringify(runs.filter(({ id }) => !missing.includes(id))),
+    runs: runsAt(starts.filter((start) => !missed.includes(start))),
     plans: [{ cron: ["0 */6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 }],
     pauses: [{ from: NOW + 11 * HOUR, to: NOW + 13 * HOUR }],
   });
@@ -202,8 +178,8 @@ Deno.test("answerJudgeQuestion: lists what was missed, and what comes today but 
     ...["0 overdue", "6 due", "18 due", "24 due"],
   ]);
   assertEquals([strip.length, strip.at(-1)!.at], [20, NOW]);
-  assertEquals(strip.filter(({ outcome }) => outcome === "missed").length, missing.length);
-  assertEquals([nextDue, overdue, lastSuccess], [NOW + 6 * HOUR, 1, startOf(0)]);
-  assertEquals(details.missed.map(({ at }) => at), missing.map(startOf));
-  assertEquals([details.missedCount, details.oldest], [missing.length, startOf(159)]);
+  assertEquals(strip.filter(({ outcome }) => outcome === "missed").length, missed.length);
+  assertEquals([nextDue, overdue, lastSuccess], [NOW + 6 * HOUR, 1, starts[0]]);
+  assertEquals(details.missed.map(({ at }) => at), missed);
+  assertEquals([details.missedCount, details.oldest], [missed.length, starts[159]]);
 });

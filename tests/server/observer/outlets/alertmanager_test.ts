@@ -7,7 +7,7 @@ import { withReceiver } from "../receiver.ts";
 const NOW = Date.parse("2026-03-10T07:00:00Z");
 const RESOLVED = "2026-03-10T06:30:00.000Z";
 
-Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and ends with it", () =>
+Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, is repeated, and ends with it", () =>
   withReceiver(() => new Response(), async (origin, received) => {
     const outlet = alertmanagerOutlet(`${origin}/`);
     const ended = event("incident.resolved", { resolved: RESOLVED });
@@ -18,13 +18,9 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
     await outlet.send([{ id: "msg_3", event: passed }], NOW);
     assertEquals(new Set(received.map(({ path }) => path)), new Set(["/api/v2/alerts"]));
     const [[open], [closed, ...more], [gap]] = received.map(({ body }) => JSON.parse(body));
+    const labels = { alertname: "DocketIncident", schedule_id: "101", code: "failing" };
     assertEquals(open, {
-      labels: {
-        alertname: "DocketIncident",
-        schedule_id: "101",
-        code: "failing",
-        severity: "critical",
-      },
+      labels: { ...labels, severity: "critical" },
       annotations: {
         summary: "Schedule 101 (Sales <b>): failing for 2 runs, since Tue 10 Mar 06:00 UTC",
         incident: "101-failing-1",
@@ -38,6 +34,13 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
     // It ends the alert for what was overdue.
     assertEquals(gap.labels, { ...open.labels, code: "overdue" });
     assertEquals(gap.endsAt, OPENED);
+    // Of the same labels, the last incident is repeated.
+    const later = event("incident.opened", { id: "101-failing-2" });
+    const backwards = { code: "overdue", resolved: "2026-03-10T05:00:00.000Z" };
+    await outlet.repeat!([ended, later, event("incident.resolved", backwards)], NOW);
+    const [first, second, ...others] = JSON.parse(received.at(-1)!.body);
+    assertEquals([first.annotations.incident, others], ["101-failing-2", []]);
+    assertEquals([second.startsAt, second.endsAt], [OPENED, OPENED]);
   }));
 
 Deno.test("alertmanagerOutlet: the user and password of the URL are sent, and are in no error", () =>
@@ -53,16 +56,4 @@ Deno.test("alertmanagerOutlet: the user and password of the URL are sent, and ar
       return basic && new TextDecoder().decode(Uint8Array.fromBase64(basic));
     });
     assertEquals(sent, ["café:s:cret", "café:", undefined]);
-  }));
-
-Deno.test("alertmanagerOutlet: repeats of the same labels the last incident", () =>
-  withReceiver(() => new Response(), async (origin, received) => {
-    const { repeat } = alertmanagerOutlet(origin);
-    const ended = event("incident.resolved", { resolved: RESOLVED });
-    const later = event("incident.opened", { id: "101-failing-2" });
-    const backwards = { code: "overdue", resolved: "2026-03-10T05:00:00.000Z" };
-    await repeat!([ended, later, event("incident.resolved", backwards)], NOW);
-    const [first, second, ...more] = JSON.parse(received[0].body);
-    assertEquals([first.annotations.incident, more], ["101-failing-2", []]);
-    assertEquals([second.startsAt, second.endsAt], [OPENED, OPENED]);
   }));
