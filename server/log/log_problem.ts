@@ -37,11 +37,11 @@ function shapeErrorReason({ status, path, excerpt, message }: ShapeError): strin
 
 /** Marks an error as logged, so that it is not logged again. */
 export function markLogged<E extends Error>(error: E): E {
-  return Object.defineProperty(error, LOGGED, { value: true });
+  return Object.defineProperty(error, LOGGED, {});
 }
 
 export function isLogged(error: unknown): boolean {
-  return typeof error === "object" && error !== null && LOGGED in error;
+  return LOGGED in Object(error);
 }
 
 /** Why something failed. Never quotes a service's answer; has the stack of an unexpected error. */

@@ -41,102 +41,94 @@ Deno.test("createLog: one line an event of that severity, as text or as JSON", (
     log.error("Failed", { reason: "it broke\nhere" });
     return lines;
   };
+  const time = "2026-01-31T12:00:00.000Z";
   assertEquals(linesOf("debug", "text").length, 4);
   assertEquals(linesOf("info", "text"), [
-    "2026-01-31T12:00:00.000Z INFO  Started port=8000",
-    "2026-01-31T12:00:00.000Z WARN  Slow route=/filesets/:id",
-    '2026-01-31T12:00:00.000Z ERROR Failed reason="it broke\\nhere"',
+    `${time} INFO  Started port=8000`,
+    `${time} WARN  Slow route=/filesets/:id`,
+    `${time} ERROR Failed reason="it broke\\nhere"`,
   ]);
-  assertEquals(linesOf("error", "json").map((line) => JSON.parse(line)), [{
-    time: "2026-01-31T12:00:00.000Z",
-    level: "error",
-    message: "Failed",
-    reason: "it broke\nhere",
-  }]);
+  const failed = { time, level: "error", message: "Failed", reason: "it broke\nhere" };
+  assertEquals(linesOf("error", "json"), [JSON.stringify(failed)]);
 });
 
 Deno.test("logWith: every line says what it is about, keeps its level, and masks addresses", () => {
-  const { lines, log: all } = setUp("info", "json");
+  const { lines, log: all } = setUp("info", "text");
   const log = logWith({ requestId: "r-1" }, all);
   log.debug("Looked");
   log.error("Failed", { reason: "no row \u0001ann@example.com", status: 500 });
-  const [{ time: _, ...line }, ...others] = lines.map((line) => JSON.parse(line));
-  const failed = { level: "error", message: "Failed", requestId: "r-1", status: 500 };
-  assertEquals([line, others], [{ ...failed, reason: "no row \u0001…@example.com" }, []]);
+  const [line, ...others] = lines.map((line) => line.replace(/^\S+ /, ""));
+  const failed = 'ERROR Failed requestId=r-1 reason="no row \\u0001…@example.com" status=500';
+  assertEquals([line, others], [failed, []]);
 });
 
 Deno.test("logRequest: slow requests are information, and all others are for debugging", () => {
   const { lines, log } = setUp("debug", "json");
-  const request = { method: "GET", isCancelled: false };
-  logRequest(log, { ...request, status: 200, ms: 12.3 });
-  logRequest(log, { ...request, status: 200, ms: 1000 });
-  logRequest(log, { ...request, status: 404, ms: 1001 });
-  logRequest(log, { ...request, status: 503, ms: 2000, isCancelled: true });
-  const said = lines.map((line) => JSON.parse(line));
-  assertEquals(said.map(({ level, status, ms }) => `${level} ${status} ${ms}`), [
-    "debug 200 12",
-    "debug 200 1000",
-    "info 404 1001",
-    "debug 503 2000",
-  ]);
+  const requests = [[200, 12.3], [200, 1000], [404, 1001], [503, 2000, true]] as const;
+  for (const [status, ms, isCancelled = false] of requests) {
+    logRequest(log, { method: "GET", status, ms, isCancelled });
+  }
+  const said = lines.map((line) => JSON.parse(line))
+    .map(({ level, status, ms }) => `${level} ${status} ${ms}`);
+  assertEquals(said, ["debug 200 12", "debug 200 1000", "info 404 1001", "debug 503 2000"]);
 });
 
-function loggedFor(error: unknown, signal = new AbortController().signal): string[] {
+Deno.test("logProblem: faults of the server say where they came from, and cancelling is none", () => {
   const { lines, log } = setUp("info", "text");
-  logProblem(log, toProblem(error), error, signal);
-  return lines;
-}
-
-Deno.test("logProblem: faults of the server say where they came from, others are not logged", () => {
-  assertEquals(loggedFor(new ProblemError(400, "No")), []);
-  assertEquals(loggedFor(new NetworkError("gone"), AbortSignal.abort()), []);
-  assertMatch(loggedFor(new Error("broken"))[0], /ERROR .*broken.*log_test/);
-});
-
-Deno.test("logInterruptedDownload: says why, unless it was cancelled", () => {
-  const { lines, log } = setUp("info", "text");
-  logInterruptedDownload(log, new ProblemError(503, "full"), new AbortController().signal);
+  const { signal } = new AbortController();
+  const logged = (error: unknown, by = signal) => logProblem(log, toProblem(error), error, by);
+  logged(new ProblemError(499, "No"));
+  logged(new NetworkError("gone"), AbortSignal.abort());
   logInterruptedDownload(log, new ProblemError(503, "away"), AbortSignal.abort());
-  assertEquals(lines.map((line) => line.replace(/^\S+ /, "")), [
+  assertEquals(lines, []);
+  logged(new Error("broken"));
+  logged(new ProblemError(500, "lost"));
+  logInterruptedDownload(log, new ProblemError(503, "full"), signal);
+  const [broken, lost, full] = lines.map((line) => line.replace(/^\S+ /, ""));
+  assertMatch(broken, /^ERROR .*broken.*log_test/);
+  assertEquals([lost, full], [
+    "ERROR Something went wrong reason=lost",
     "ERROR Download interrupted reason=full",
   ]);
 });
 
-Deno.test("failureReason: what an upstream service said stays out of the log", () => {
+Deno.test("failureReason: says why, but quotes no address, no URL and no other side", async () => {
   const excerpt = "ann@example.com";
   const refused = (requestId: string) => new HttpStatusError(500, excerpt, { excerpt, requestId });
-  assertEquals(failureReason(refused("7")), "http 500, upstream request 7");
-  for (const id of [excerpt, "x".repeat(101)]) assertEquals(failureReason(refused(id)), "http 500");
-  const attempts = [1, 2].map((ms) => ({ ms, waitedMs: 0, reason: excerpt }));
-  const unreached = failureReason(new NetworkError(excerpt, { attempts }));
-  assertEquals(unreached, "network, after 2 attempts");
-  const page = new ShapeError("", excerpt, { status: 200, excerpt });
-  assertEquals(failureReason(page), "shape: the answer is not JSON");
-});
-
-Deno.test("failureReason: says why a connection failed, but quotes no address and no other side", async () => {
+  const after = (count: number) => {
+    const attempts = Array.from({ length: count }, () => ({ ms: 1, waitedMs: 0, reason: excerpt }));
+    return new NetworkError(excerpt, { attempts });
+  };
+  const because = (said: string) =>
+    new NetworkError("x", { cause: new TypeError("y", { cause: new Error(said) }) });
+  const reset = "Connection reset by peer (os error 104)";
+  const certificate = "invalid peer certificate: not valid for name, but for ";
+  const connect =
+    "error sending request for url (https://localhost/?planted=words): client error (Connect)";
+  const rows: [unknown, string][] = [
+    [refused("7"), "http 500, upstream request 7"],
+    [refused(excerpt), "http 500"],
+    [refused("x".repeat(100)), `http 500, upstream request ${"x".repeat(100)}`],
+    [refused("x".repeat(101)), "http 500"],
+    [after(1), "network"],
+    [after(2), "network, after 2 attempts"],
+    [new ShapeError("", excerpt, { status: 200, excerpt }), "shape: the answer is not JSON"],
+    [new ShapeError("", excerpt, { status: 200 }), "shape: the answer has an unexpected shape"],
+    [new ShapeError("[0].id", excerpt, { status: 200 }), "shape: [0].id has an unexpected shape"],
+    [new ShapeError("", "It is too long"), "shape: It is too long"],
+    [because(reset), `network: ${reset}`],
+    [because(`${connect}: ${certificate}${excerpt}`), `network: ${certificate}a…@example.com`],
+    [because('http2 error: not a result of an error (b"planted (os error 1)")'), "network"],
+    [because("https://localhost/?planted=words (os error 104)"), "network"],
+    [because("planted words (os error 104)"), "network"],
+    [because("broken"), "network"],
+    ["thrown", "thrown"],
+  ];
+  for (const [error, reason] of rows) assertEquals(failureReason(error), reason);
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   listener.close();
-  const url = `http://127.0.0.1:${listener.addr.port}/?planted=words`;
-  const cause = await assertRejects(() => fetch(url));
-  assertMatch(failureReason(cause), /^tcp connect error: Connection refused [^?]*$/);
-  assertMatch(failureReason(new NetworkError("gone", { cause })), /^network: tcp connect error/);
-  const reasonOf = (said: string) =>
-    failureReason(new NetworkError("x", { cause: new TypeError("y", { cause: new Error(said) }) }));
-  const reset = "Connection reset by peer (os error 104)";
-  assertEquals(reasonOf(reset), `network: ${reset}`);
-  const certificate = "invalid peer certificate: not valid for name, but for ann@example.com";
-  assertEquals(
-    reasonOf(
-      `error sending request for url (https://localhost/?planted=words): client error (Connect): ${certificate}`,
-    ),
-    `network: ${certificate.replace("ann@", "a…@")}`,
+  const cause = await assertRejects(() =>
+    fetch(`http://127.0.0.1:${listener.addr.port}/?planted=words`)
   );
-  const others = [
-    'http2 error: connection error received: not a result of an error (b"planted (os error 1)")',
-    "https://localhost/?planted=words (os error 104)",
-    "planted words (os error 104)",
-    "broken",
-  ];
-  for (const said of others) assertEquals(reasonOf(said), "network", said);
+  assertMatch(failureReason(cause), /^tcp connect error: Connection refused [^?]*$/);
 });

@@ -43,7 +43,8 @@ Deno.test("startObserving: records of another service are not shown as those of 
     await claimRecords(services.records!, "https://other.example.com");
     await startObserving(services, 8000).stop();
     assertEquals(services.records, null);
-    assertStringIncludes(whyNotObserved(services)!, "belong to another service");
+    const why = "belong to another service; point DATABASE_URL or DATA_DIR";
+    assertStringIncludes(whyNotObserved(services)!, why);
   }));
 
 Deno.test("startObserving: an absent database is tried again, and said once", () =>

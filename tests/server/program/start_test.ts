@@ -24,31 +24,28 @@ function commandOf(
 const inFolder = (test: (folder: string) => Promise<void>) =>
   withFolder(test, { prefix: "docket launched " });
 
-Deno.test("token, forget: have the permissions that they need, and their exit codes", () =>
+Deno.test("start, token, forget: have the permissions that they need, help, and their exit codes", () =>
   inFolder(async (DATA_DIR) => {
-    const run = (args: readonly string[]) => runCommand(...commandOf(args, { DATA_DIR }));
     const database = `Database: ${DATA_DIR}/docket.sqlite\n`;
-    const made = await run(["token", "add", "build server"]);
-    assertEquals([made.code, made.err], [0, database]);
-    assertMatch(made.out, /^\S{20,}\n$/);
-    const listed = await run(["token", "list"]);
-    assertEquals(listed.err, database);
-    assertMatch(listed.out, /^build server /m);
-    const wrong = await run(["token", "lose"]);
-    assertEquals([wrong.code, wrong.out], [2, ""]);
-    const { code, out, err } = await run(["forget", "1"]);
     const nothing = "Nothing was found about 1: check the spelling\n";
-    assertEquals([code, err], [0, database + nothing]);
-    assertMatch(out, /^Erased from 0 runs /);
+    const tooMany = 'Too many arguments: "--port"; see --help\n';
+    /** The arguments, the exit code, and what is printed on standard error and output. */
+    const rows = [
+      ["token add build", 0, database, /^\S{20,}\n$/],
+      ["token list", 0, database, /^build /m],
+      ["token lose", 2, null, /^$/],
+      ["forget 1", 0, database + nothing, /^Erased from 0 runs /],
+      ["start --help", 0, "", /^deno task start$/m],
+      ["start --port 9000", 2, tooMany, /^$/],
+    ] as const;
+    for (const [line, exit, reported, printed] of rows) {
+      const { code, out, err } = await runCommand(...commandOf(line.split(" "), { DATA_DIR }));
+      assertEquals([code, err], [exit, reported ?? err], line);
+      assertMatch(out, printed);
+    }
+    const { server, task } = denoConfig.permissions;
+    assertEquals(server, { ...task, run: ["ps"] }, "the only program that it may run");
   }));
-
-Deno.test("start: prints its help, and takes no arguments", async () => {
-  const helped = await runCommand(...commandOf(["start", "--help"], {}));
-  assertEquals([helped.code, helped.err], [0, ""]);
-  assertMatch(helped.out, /^deno task start$/m);
-  const { code, out, err } = await runCommand(...commandOf(["start", "--port", "9000"], {}));
-  assertEquals([code, out, err], [2, "", 'Too many arguments: "--port"; see --help\n']);
-});
 
 Deno.test("start: stays while npx does, and ends when it is stopped", () =>
   inFolder(async (DATA_DIR) => {
@@ -66,8 +63,3 @@ Deno.test("start: stays while npx does, and ends when it is stopped", () =>
       await assertRejects(() => fetch(`${origin}/healthz`), TypeError);
     });
   }));
-
-Deno.test("deno.json: the only program that the server may run is ps", () => {
-  const { server, task } = denoConfig.permissions;
-  assertEquals(server, { ...task, run: ["ps"] });
-});
