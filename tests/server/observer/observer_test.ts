@@ -126,8 +126,11 @@ Deno.test("createObserver: while the service or another instance asks for a paus
     // No pause is as long: this one is from before the clock was put back.
     await service.store({ pausedUntil: START + 2 * HOUR });
     world.sleepUntil(START + 2 * MINUTE);
-    const busy = new HttpStatusError(429, "", { retryAfterMs: 10 * MINUTE });
-    world.fault = (id) => id === 2 ? busy : null;
+    world.fault = (id) => {
+      if (id !== 2) return null;
+      world.pausedUntil = world.now() + 10 * MINUTE;
+      return new HttpStatusError(429, "", {});
+    };
     await observer.pollDue();
     assert(await polls.anyDue(world.now()));
     await observer.sendDue();

@@ -7,14 +7,28 @@ import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
 
-Deno.test("pollSchedule: what is overdue is sent after muting, and says how it ended", () =>
-  withWorld([1, 2, 3], async (world) => {
+Deno.test("pollSchedule: what is muted or planned, also during a poll, is sent when that has ended", () =>
+  withWorld([1, 2, 3, 4, 5], async (world) => {
     const { watches } = world.records;
-    for (const id of [1, 2, 3]) runWell(world, id, START - 30 * HOUR, 30);
+    for (const id of [1, 2, 3, 4, 5]) runWell(world, id, START - 30 * HOUR, 30);
     await watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
+    const during = new Map<number, object>([
+      [4, { mutedUntil: START + 9 * HOUR }],
+      [5, { pauses: [{ from: START - MINUTE, to: START + 9 * HOUR }] }],
+    ]);
+    const changes: Promise<unknown>[] = [];
+    world.fault = (id) => {
+      // At the poll that finds it overdue.
+      if (during.has(id) && world.now() > START + GRACE) {
+        changes.push(watches.change(id, during.get(id)!, world.now() + 1));
+        during.delete(id);
+      }
+      return null;
+    };
     await world.until(START + 20 * MINUTE);
     assertEquals(world.notified().sort(), ["opened overdue 2", "opened overdue 3"]);
-    assertEquals(await openCodes(world), ["overdue"]);
+    const open = [1, 4, 5].map((id) => openCodes(world, id));
+    assertEquals([await Promise.all(open), changes.length], [[["overdue"], ["overdue"], []], 2]);
     const plan = { ...HOURLY, cron: ["30 * * * *"], since: world.now() };
     await watches.change(2, { plan }, world.now());
     world.run(3, START);
@@ -26,25 +40,6 @@ Deno.test("pollSchedule: what is overdue is sent after muting, and says how it e
     assertEquals(world.sent[4].at, START + 30 * MINUTE);
     await world.until(START + 30 * MINUTE + GRACE + 5 * MINUTE);
     assertEquals(world.notified().slice(5), ["opened overdue 2"]);
-  }));
-
-Deno.test("pollSchedule: nothing is sent when muted or planned during a poll", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
-    await world.until(START + 4 * MINUTE);
-    const changes = new Map<number, Promise<unknown>>();
-    world.fault = (id) => {
-      const pauses = [{ from: START - MINUTE, to: START + 9 * HOUR }];
-      const settings = [{}, { mutedUntil: START + 9 * HOUR }, { pauses }][id - 1];
-      // At the poll that finds it overdue.
-      if (id > 1 && world.now() > START + GRACE && !changes.has(id)) {
-        changes.set(id, world.records.watches.change(id, settings, world.now() + 1));
-      }
-      return null;
-    };
-    await world.until(START + HOUR - 1);
-    assertEquals([changes.size, world.notified()], [2, ["opened overdue 1"]]);
-    assertEquals([await openCodes(world, 2), await openCodes(world, 3)], [["overdue"], []]);
   }));
 
 Deno.test("pollSchedule: a calendar's day opens no incident", () =>

@@ -108,10 +108,16 @@ Deno.test("pollSchedule: a refusal of all is the service's, and an outage change
     assertMatch(await failureOf(world, 2), /status 403/);
   }));
 
-Deno.test("pollSchedule: after a failure, what is overdue is sent within a round", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 6);
+Deno.test("pollSchedule: what can't be judged is an incident, what is overdue then sent in a round", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 6);
+    await world.until(START + MINUTE);
+    world.judgingFault = new JudgingError("It takes too long");
+    await world.until(START + HOUR / 2);
+    assertEquals(world.notified().sort(), ["opened unreadable 1", "opened unreadable 2"]);
+    world.judgingFault = null;
     await world.until(START + HOUR + 1000);
+    assertEquals([await openCodes(world), await world.records.runs.count(1)], [[], 6]);
     world.refuse(500);
     await world.until(START + HOUR + GRACE - 5000);
     world.fault = null;
@@ -119,17 +125,6 @@ Deno.test("pollSchedule: after a failure, what is overdue is sent within a round
     const at = world.sent[world.notified().indexOf("opened overdue 1")]?.at;
     const { waitsMs } = (await world.records.verdicts.get(1))!.details;
     assert(at <= START + HOUR + GRACE + waitsMs + MINUTE, `${at - START}`);
-  }));
-
-Deno.test("pollSchedule: a history that can't be judged is an incident", () =>
-  withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) world.run(id, START - HOUR);
-    world.judgingFault = new JudgingError("It takes too long");
-    await world.until(START + HOUR / 2);
-    assertEquals(world.notified().sort(), ["opened unreadable 1", "opened unreadable 2"]);
-    world.judgingFault = null;
-    await world.until(START + HOUR - 1);
-    assertEquals([await openCodes(world), await world.records.runs.count(1)], [["overdue"], 1]);
   }));
 
 Deno.test("overviewOn: what can't be read is unknown, unless it is known to be down", () =>
@@ -174,35 +169,32 @@ Deno.test("pollSchedule: a stale answer changes nothing, asked again in 30 s", (
     assertEquals((await watches.get(1))!.failures, 0);
   }));
 
-Deno.test("pollSchedule: five minutes of stale answers are one incident, whatever failed before", () =>
+Deno.test("pollSchedule: five minutes of stale answers are one incident, whatever fails too", () =>
   withRead([1, 2], async (world) => {
     world.refuse(500);
     await world.poll();
     await world.until(START + 30 * MINUTE);
     assertEquals(world.notified(), ["opened unreadable service"]);
     world.fault = null;
-    const since = world.now();
+    const assertSentAfter = (since: number) => {
+      assertEquals(world.notified().at(-1), STALE[0]);
+      const { at, message } = world.sent.at(-1)!;
+      assert(at - since >= 5 * MINUTE && at - since <= 6 * MINUTE, `${at - since}`);
+      assertEquals(message.event.data.reason.since, new Date(since).toISOString());
+    };
+    const lacking = world.now();
     await withoutNewest(world, 4, START + 38 * MINUTE);
-    const { at, message } = world.sent.at(-1)!;
-    assertEquals(world.notified().slice(1), ["opened stale service"]);
-    const wait = at - since;
-    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
-    assertEquals(message.event.data.reason.since, new Date(since).toISOString());
+    assertSentAfter(lacking);
     await world.until(START + 2 * HOUR - 1);
     assertEquals(sentStale(world), STALE);
-  }));
-
-Deno.test("pollSchedule: old dates among errors are an incident after five minutes, too", () =>
-  withRead([1], async (world) => {
     let polls = 0;
-    const stale = new StaleAnswerError("its date is not that of the service's other answers");
-    world.fault = () => ++polls % 3 === 0 ? answered(500) : stale;
-    const since = world.now();
+    const old = new StaleAnswerError("its date is not that of the service's other answers");
+    world.fault = () => ++polls % 3 === 0 ? answered(500) : old;
+    const aging = world.now();
     await world.poll();
-    await world.until(since + 8 * MINUTE);
-    assertEquals(world.notified(), ["opened stale service"]);
-    const wait = world.sent[0].at - since;
-    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
+    await world.until(aging + 8 * MINUTE);
+    assertSentAfter(aging);
+    assertEquals(sentStale(world), [...STALE, STALE[0]]);
   }));
 
 Deno.test("pollSchedule: runs missing for half an hour count as removed, whatever fails meanwhile", () =>

@@ -82,7 +82,6 @@ function createWorld(
   const records = observerRecordsOn(database);
   const origin = "https://docket.example.com";
   let now = START;
-  let paused = 0;
   const requests: { readonly at: number; readonly scheduleId: number }[] = [];
   const sent: { readonly at: number; readonly message: Message }[] = [];
   const histories = new Map<number, ReportRun[]>(scheduleIds.map((id) => [id, []]));
@@ -92,12 +91,7 @@ function createWorld(
       history(scheduleId, { limit = 100, skip = 0 } = {}) {
         requests.push({ at: now, scheduleId });
         const fault = world.fault?.(scheduleId);
-        if (fault) {
-          if (fault instanceof HttpStatusError && fault.status === 429) {
-            paused = now + (fault.retryAfterMs ?? 0);
-          }
-          return Promise.reject(fault);
-        }
+        if (fault) return Promise.reject(fault);
         if (world.answer) return world.answer(scheduleId);
         // A run is listed when it has ended, or while it goes on.
         const present = newestFirst(histories.get(scheduleId) ?? [])
@@ -108,7 +102,7 @@ function createWorld(
   };
   const access: ServiceAccess = {
     backend: isEmbedded ? storeOn(database) : backend,
-    pausedUntil: () => paused,
+    pausedUntil: () => world.pausedUntil,
     clock: isEmbedded
       ? null
       : { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
@@ -155,6 +149,8 @@ function createWorld(
     answer: null as ((scheduleId: number) => Promise<readonly ReportRun[]>) | null,
     /** What judging fails with, or null. */
     judgingFault: null as JudgingError | null,
+    /** Until when the service asks for a pause. */
+    pausedUntil: 0,
     /** How far the service's clock is ahead. */
     clockOffset: 0,
     /** Adds the run of an hour. */
@@ -178,7 +174,7 @@ function createWorld(
         const dues = waiting.items.flatMap(({ isInTurn, due }) => isInTurn ? due ?? [] : []);
         const next = Math.min(poll ?? Infinity, ...dues);
         if (next > moment) break;
-        now = Math.max(next, now + 1, paused);
+        now = Math.max(next, now + 1, world.pausedUntil);
       }
       now = Math.max(now, moment);
     },
