@@ -7,7 +7,7 @@ import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
 
-Deno.test("pollSchedule: what is muted or planned, also during a poll, is sent when that has ended", () =>
+Deno.test("pollSchedule: what is overdue is not sent while muted or planned, also during a poll", () =>
   withWorld([1, 2, 3, 4, 5], async (world) => {
     const { watches } = world.records;
     for (const id of [1, 2, 3, 4, 5]) runWell(world, id, START - 30 * HOUR, 30);

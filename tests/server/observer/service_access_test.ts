@@ -46,7 +46,7 @@ Deno.test("upstreamAccess: a redirect is not followed, and an absent service is 
     assertEquals(await failureOf("http://127.0.0.1:1"), words);
   }));
 
-Deno.test("upstreamAccess: an answer with another date than most is stale, and one long under way none", async () => {
+Deno.test("upstreamAccess: an answer with another date than most is stale, unless under way for long", async () => {
   const wall = { now: NOW };
   let [date, takes] = [NOW - HOUR, 0];
   const { clock, ask, failure } = upstreamAnswering(() => {

@@ -7,7 +7,7 @@ import { withReceiver } from "../receiver.ts";
 const NOW = Date.parse("2026-03-10T07:00:00Z");
 const RESOLVED = "2026-03-10T06:30:00.000Z";
 
-Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, is repeated, and ends with it", () =>
+Deno.test("alertmanagerOutlet: an alert is repeated while its incident is open, and ends with it", () =>
   withReceiver(() => new Response(), async (origin, received) => {
     const outlet = alertmanagerOutlet(`${origin}/`);
     const ended = event("incident.resolved", { resolved: RESOLVED });

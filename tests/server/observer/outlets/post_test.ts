@@ -20,7 +20,7 @@ Deno.test("post: a status that is no success is reported, with the time to wait"
   }
 });
 
-Deno.test("post: who never answers is given up, who answers without end accepted, and no address is said", async () => {
+Deno.test("post: gives up who never answers, takes an endless answer, and says no address", async () => {
   const onAbort = ({ signal }: RequestInit, end: (reason: unknown) => void) =>
     signal!.addEventListener("abort", () => end(signal!.reason));
   const silent = (_: string, init: RequestInit) =>
