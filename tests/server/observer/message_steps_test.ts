@@ -66,7 +66,7 @@ async function queue(
   return (await records.messages.list({ incidentId: incident.id, limit: 9 })).items;
 }
 
-Deno.test("messageSteps: the owner is notified, else the default outlets; both of critical ones if set", () =>
+Deno.test("messageSteps: the owner is notified, else the default outlets, or both if critical", () =>
   withOwners([1, 2, 3], async (world) => {
     const { records, now } = world;
     await world.own("Finance", [1]);

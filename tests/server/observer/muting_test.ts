@@ -47,7 +47,7 @@ for (const [which, mute] of Object.entries(MUTINGS)) {
     }));
 }
 
-Deno.test("overSince: while muted, only what a person sends again is sent; an end comes after it", () =>
+Deno.test("overSince: while muted, only what a person sends again is sent", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 30);
     await watchUntil(world, START + 10 * MINUTE);

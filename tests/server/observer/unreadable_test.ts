@@ -108,7 +108,7 @@ Deno.test("pollSchedule: a refusal of all is the service's, and an outage change
     assertMatch(await failureOf(world, 2), /status 403/);
   }));
 
-Deno.test("pollSchedule: what can't be judged is an incident; what is overdue then is sent at once", () =>
+Deno.test("pollSchedule: after failures to judge or to read, what is overdue is sent", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 6);
     await world.until(START + MINUTE);

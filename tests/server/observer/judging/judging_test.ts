@@ -62,7 +62,7 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     assertEquals(await judged, structuredClone(answerJudgeQuestion(noise(200))));
   }));
 
-Deno.test("createJudging: what takes a page too long is refused, also a calendar; a poll is not", () =>
+Deno.test("createJudging: what takes a page too long is refused, a poll is not", () =>
   withJudging(async (judging) => {
     const history = { runs: JSON.parse(noise(5).runs) };
     await assertRejects(() => judging.judgeHistory(history, OPTIONS), JudgingError);
