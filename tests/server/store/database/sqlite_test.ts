@@ -148,21 +148,20 @@ Deno.test("openSqlite: a copy made amid a transaction has nothing of it, a later
 Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
   inFolder(async (path) => {
     await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);
-    const modes = () =>
-      ["", "-wal", "-shm"].map((ending) =>
-        (Deno.statSync(path + ending).mode! & 0o777).toString(8)
-      );
-    const made = storeOn(await openSqlite({ path }));
-    await made.put({ fileSets: [fileSet(1)] });
-    assertEquals(modes(), ["600", "600", "600"]);
-    for (const ending of ["", "-wal", "-shm"]) await Deno.chmod(path + ending, 0o644);
-    const again = storeOn(await openSqlite({ path }));
-    assertEquals(modes(), ["600", "600", "600"]);
-    assertEquals((await again.fileSets.search()).pageContext.total, 1);
-    await Promise.all([made.close(), again.close()]);
+    const files = ["", "-wal", "-shm"].map((ending) => path + ending);
+    const opened = [];
+    for (const _ of ["made", "found"]) {
+      const store = storeOn(await openSqlite({ path }));
+      await store.put({ fileSets: [fileSet(1)] });
+      const modes = files.map((file) => (Deno.statSync(file).mode! & 0o777).toString(8));
+      assertEquals(modes, ["600", "600", "600"]);
+      for (const file of files) await Deno.chmod(file, 0o644);
+      opened.push(store);
+    }
+    for (const { close } of opened) await close();
   }));
 
-Deno.test("openSqlite: leaves one file when all is closed, and another application's as it is", () =>
+Deno.test("openSqlite: leaves one file when all is closed, and what is no database of Docket's", () =>
   inFolder(async (path) => {
     for (const _ of ["made", "read"]) await (await openSqlite({ path })).close();
     const names = [...Deno.readDirSync(path.replace(/[^/]*$/, ""))].map(({ name }) => name);
@@ -174,6 +173,9 @@ Deno.test("openSqlite: leaves one file when all is closed, and another applicati
     const before = await Deno.readFile(others);
     await assertRejects(() => openSqlite({ path: others }), Error, "another application");
     assertEquals(await Deno.readFile(others), before);
+    assertEquals(await kindOf(openSqlite({ path: `${path}/missing/a` })), "accessDenied");
+    await Deno.writeTextFile(path, "This is no database. ".repeat(1000));
+    assertEquals(await kindOf(openSqlite({ path })), "damaged");
   }));
 
 Deno.test("openSqlite: a full disk is reported, searches continue, and writes do once there is space", () =>
@@ -194,13 +196,6 @@ Deno.test("openSqlite: a full disk is reported, searches continue, and writes do
     await store.put(many);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1000);
     await store.close();
-  }));
-
-Deno.test("openSqlite: a file that is no database and a missing folder are reported", () =>
-  inFolder(async (path) => {
-    assertEquals(await kindOf(openSqlite({ path: `${path}/missing/a` })), "accessDenied");
-    await Deno.writeTextFile(path, "This is no database. ".repeat(1000));
-    assertEquals(await kindOf(openSqlite({ path })), "damaged");
   }));
 
 Deno.test("openSqlite: a missing or damaged file is reported, and a restored or replaced one read", () =>

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fileSetColumns } from "../../../../lib/fields.ts";
 import type { Filter, SearchBody } from "../../../../lib/types.ts";
-import type { Database } from "../../../../server/store/database/database.ts";
+import type { Database, ReadOptions } from "../../../../server/store/database/database.ts";
 import { historyIssues, searchIssues } from "../../../../server/store/file_sets/read_search.ts";
 import { searchFileSets } from "../../../../server/store/file_sets/search.ts";
 import { LIMITS } from "../../../../server/store/file_sets/search_body.ts";
@@ -81,13 +81,13 @@ Deno.test("searchFileSets: only what names ids is a lookup, and never waits for 
     [[id], "lookup"],
     [[name, { ...id, operator: "IN" }], "lookup"],
   ];
-  for (const [filters, expected] of cases) {
-    const lanes: unknown[] = [];
-    const read = (_: unknown, options?: { readonly lane?: string }) => {
-      lanes.push(options?.lane);
-      return Promise.resolve([{ texts: null, found: 0, total: 0 }]);
-    };
-    await searchFileSets({ read } as unknown as Database, { filters });
-    assertEquals(lanes, [expected]);
+  let used: unknown;
+  const read: Database["read"] = <Row>(_: unknown, options?: ReadOptions) => {
+    used = options?.lane;
+    return Promise.resolve([{ texts: null, found: 0, total: 0 } as Row]);
+  };
+  for (const [filters, lane] of cases) {
+    await searchFileSets({ read } as Database, { filters });
+    assertEquals(used, lane);
   }
 });

@@ -16,7 +16,7 @@ Deno.test("readEntry: stores file sets and runs as they came, whatever is missin
     ]
   ) {
     assertEquals(readEntry(row, 5), { scheduleId: 5, run: row } as object);
-    assertEquals(readEntry({ ...row, scheduleId: 5 }), { scheduleId: 5, run: row } as object);
+    assertEquals(readEntry({ ...row, scheduleId: 0 }), { scheduleId: 0, run: row } as object);
   }
   // Times in milliseconds since 1970 become texts.
   const entry = readEntry({ id: 1, startTime: 1795932000000, endTime: null }, 5);

@@ -6,12 +6,10 @@ import type { Database } from "../../../../server/store/database/database.ts";
 import { isProblemError } from "../../../../server/http/problem.ts";
 import { forgetPerson } from "../../../../server/store/people/forget.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
 import { eventually } from "../../../eventually.ts";
-import { SYSTEMS, testOnBoth } from "../on_both.ts";
+import { SYSTEMS, testRecords } from "../on_both.ts";
 import { fileSet } from "../rows.ts";
 
 const ADDRESSES = ["ada@example.com", "sam@example.com", "kim@example.org"];
@@ -43,71 +41,73 @@ const everybodyElse = (database: Database, id: number) =>
       WHERE people.id <> ${id} ORDER BY people.id`,
   );
 
-testOnBoth("forgetPerson: the address is nowhere, everybody else as before", async (database) => {
-  const records = observerRecordsOn(database);
-  await records.watches.add([7], 1);
-  const check = async (given: readonly (readonly Recipient[])[], named: number | string) => {
-    await database.transaction(clearRuns);
-    for (const table of [sql`forgotten`, sql`recipient_decisions`]) {
-      await database.write(sql`DELETE FROM ${table}`);
-    }
-    await store(database, given);
+testRecords(
+  "forgetPerson: the address is nowhere, everybody else as before",
+  async (records, database) => {
+    const { recipientDecisions, runs, watches } = records;
+    await watches.add([7], 1);
     const listed = ADDRESSES.join(", ");
-    await database.transaction((transaction) =>
-      putFileSets(transaction, [fileSet(1, { id: listed, owner: `${listed} and others` })])
-    );
-    await records.watches.change(7, { owner: listed }, 1);
-    const isNamed = typeof named === "number" ? sql`user_id = ${named}` : sql`address = ${named}`;
-    const [form] = await database.read<{ personId: number }>(
-      sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
-    );
-    const personId = form?.personId ?? -1;
-    const people = await database.read<{ id: number }>(sql`SELECT id FROM people`);
-    const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
-    await records.recipientDecisions.add(
-      people.map(({ id }) => ({ ...decision, personId: id, at: 1, until: null })),
-    );
-    const before = await everybodyElse(database, personId);
-    const histories = await storedRunsOn(database).newestTexts(7, 9);
-    try {
-      const { addresses } = await forgetPerson(database, named);
-      const after = await storedRunsOn(database).newestTexts(7, 9);
-      const read = (runs: typeof after) =>
-        runs.map(({ text }) => (JSON.parse(text) as ReportRun).recipients!);
-      const theirs = read(after).flat().filter(({ userId }) => (userId ?? 0) < 0);
-      assert(theirs.every(({ userId }) => userId === -personId));
-      for (const address of addresses) {
+    const named = fileSet(1, { id: listed, owner: `${listed} and others` });
+    const read = async () =>
+      (await runs.newestTexts(7, 9)).map(({ text }) => (JSON.parse(text) as ReportRun).recipients!);
+    const check = async (given: readonly (readonly Recipient[])[], person: number | string) => {
+      await database.transaction(clearRuns);
+      for (const table of [sql`forgotten`, sql`recipient_decisions`]) {
+        await database.write(sql`DELETE FROM ${table}`);
+      }
+      await store(database, given);
+      await database.transaction((transaction) => putFileSets(transaction, [named]));
+      await watches.change(7, { owner: listed }, 1);
+      const isNamed = typeof person === "number"
+        ? sql`user_id = ${person}`
+        : sql`address = ${person}`;
+      const [form] = await database.read<{ personId: number }>(
+        sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
+      );
+      const personId = form?.personId ?? -1;
+      const people = await database.read<{ id: number }>(sql`SELECT id FROM people`);
+      const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
+      await recipientDecisions.add(
+        people.map(({ id }) => ({ ...decision, personId: id, at: 1, until: null })),
+      );
+      const [before, histories] = [await everybodyElse(database, personId), await read()];
+      try {
+        const { addresses } = await forgetPerson(database, person);
+        const after = await read();
+        const theirs = after.flat().filter(({ userId }) => (userId ?? 0) < 0);
+        assert(theirs.every(({ userId }) => userId === -personId));
         const texts = await Promise.all([
           database.read(sql`SELECT * FROM people`),
           database.read(sql`SELECT * FROM forms`),
           database.read(sql`SELECT * FROM file_sets JOIN file_set_json USING (key)`),
-          records.watches.list(),
+          watches.list(),
         ]);
-        assert(!JSON.stringify([after, texts]).toLowerCase().includes(address));
-      }
-      const [{ owner }] = await records.watches.list();
-      const erased = ADDRESSES.filter((each) => !owner.includes(each));
-      assertEquals(erased, ADDRESSES.filter((each) => addresses.has(each)));
-      const decided = sql`SELECT why FROM recipient_decisions WHERE person_id = ${personId}`;
-      assertEquals(await database.read(decided), []);
-      // Nobody else's entries changed.
-      for (const [at, recipients] of read(after).entries()) {
-        for (const [place, one] of recipients.entries()) {
-          if ((one.userId ?? 0) >= 0) assertEquals(one, read(histories)[at][place]);
+        const all = JSON.stringify([after, texts]).toLowerCase();
+        assertEquals([...addresses].filter((address) => all.includes(address)), []);
+        const [{ owner }] = await watches.list();
+        const erased = ADDRESSES.filter((each) => !owner.includes(each));
+        assertEquals(erased, ADDRESSES.filter((each) => addresses.has(each)));
+        const decided = sql`SELECT why FROM recipient_decisions WHERE person_id = ${personId}`;
+        assertEquals(await database.read(decided), []);
+        // Nobody else's entries changed.
+        for (const [at, recipients] of after.entries()) {
+          for (const [place, one] of recipients.entries()) {
+            if ((one.userId ?? 0) >= 0) assertEquals(one, histories[at][place]);
+          }
         }
+        assertEquals(await store(database, given), { added: 0, changed: 0 });
+        assertEquals(await read(), after);
+      } catch (error) {
+        if (!isProblemError(error) || error.problem.status !== 409) throw error;
+        assertEquals(await read(), histories);
       }
-      assertEquals(await store(database, given), { added: 0, changed: 0 });
-      assertEquals(await storedRunsOn(database).newestTexts(7, 9), after);
-    } catch (error) {
-      if (!isProblemError(error) || error.problem.status !== 409) throw error;
-      assertEquals(await storedRunsOn(database).newestTexts(7, 9), histories);
-    }
-    assertEquals(await everybodyElse(database, personId), before);
-  };
-  const person = fc.constantFrom(1, 2, ...ADDRESSES);
-  const numRuns = { sqlite: 40, postgresql: 3 }[database.system];
-  await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
-});
+      assertEquals(await everybodyElse(database, personId), before);
+    };
+    const person = fc.constantFrom(1, 2, ...ADDRESSES);
+    const numRuns = { sqlite: 40, postgresql: 3 }[database.system];
+    await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
+  },
+);
 
 Deno.test("forgetPerson: runs are stored while it looks through file sets (PostgreSQL)", () =>
   SYSTEMS.PostgreSQL(async (database) => {
@@ -131,37 +131,34 @@ Deno.test("forgetPerson: runs are stored while it looks through file sets (Postg
 
 Deno.test("forgetPerson: two at once leave neither in a file set that names both (PostgreSQL)", () =>
   SYSTEMS.PostgreSQL(async (database) => {
-    const people = ADDRESSES.slice(0, 2).map((emailAddress, at) => ({
-      userId: at + 1,
-      emailAddress,
-    }));
-    await store(database, [people]);
+    const both = ADDRESSES.slice(0, 2);
+    await store(database, [both.map((emailAddress, at) => ({ userId: at + 1, emailAddress }))]);
     const owner = ADDRESSES.join(" and ");
     const named = Array.from({ length: 50 }, (_, at) => fileSet(at, { owner }));
     await database.transaction((transaction) => putFileSets(transaction, named));
     await Promise.all([1, 2].map((userId) => forgetPerson(database, userId)));
     const rows = await database.read<{ json: string }>(sql`SELECT json FROM file_set_json`);
-    const left = rows.filter(({ json }) =>
-      ADDRESSES.slice(0, 2).some((address) => json.includes(address))
-    );
+    const left = rows.filter(({ json }) => both.some((address) => json.includes(address)));
     assertEquals([rows.length, left], [50, []]);
   }));
 
-testOnBoth("forgetPerson: also whom a database can't store as listed", async (database) => {
-  const people = ["A\0da Byron", "\ud800Sam Okafor"].map((displayName, at) => ({
-    userId: at + 1,
-    displayName,
-    emailAddress: `${displayName.slice(0, 2)}a@example.com`,
-  }));
-  await store(database, [people]);
-  const value = JSON.stringify({ title: `For ${people[0].displayName}` });
-  await database.write(insert("metadata", [{ name: "title", value }]));
-  await database.write(insert("leavers", [{ address: "aa@example.com", leftAt: 1, addedAt: 1 }]));
-  for (const { userId } of people) assertEquals((await forgetPerson(database, userId)).runs, 1);
-  const [{ run }] = await storedRunsOn(database).newest(7, 1);
-  const names = run.recipients!.map(({ displayName }) => displayName);
-  assertEquals(names, ["forgotten person", "forgotten person"]);
-  const titles = sql`SELECT value FROM metadata WHERE name = 'title'`;
-  assertEquals(await database.read(titles), [{ value: '{"title":"For forgotten person 1"}' }]);
-  assertEquals(await database.read(sql`SELECT address FROM leavers`), []);
-});
+testRecords(
+  "forgetPerson: also whom a database can't store as listed",
+  async ({ runs }, database) => {
+    const people = ["A\0da Byron", "\ud800Sam Okafor"].map((displayName, at) => ({
+      ...{ userId: at + 1, displayName },
+      emailAddress: `${displayName.slice(0, 2)}a@example.com`,
+    }));
+    await store(database, [people]);
+    const value = JSON.stringify({ title: `For ${people[0].displayName}` });
+    await database.write(insert("metadata", [{ name: "title", value }]));
+    await database.write(insert("leavers", [{ address: "aa@example.com", leftAt: 1, addedAt: 1 }]));
+    for (const { userId } of people) assertEquals((await forgetPerson(database, userId)).runs, 1);
+    const [{ run }] = await runs.newest(7, 1);
+    const names = run.recipients!.map(({ displayName }) => displayName);
+    assertEquals(names, ["forgotten person", "forgotten person"]);
+    const titles = sql`SELECT value FROM metadata WHERE name = 'title'`;
+    assertEquals(await database.read(titles), [{ value: '{"title":"For forgotten person 1"}' }]);
+    assertEquals(await database.read(sql`SELECT address FROM leavers`), []);
+  },
+);

@@ -109,6 +109,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
     ["id,name\n", 2, ["the file is empty below its header"]],
     ["id,colour\n1,red\n", 2, ['line 1: "colour" is not a column, the nearest is owner']],
     ["id,name\n1\n", 1, ["Nothing was imported"]],
+    ["scheduleId,startTime\n7,soon\n", 1, ["line 2: startTime is missing or no time"]],
     [Uint8Array.from("id,name\n1,Zo\xeb\n", (character) => character.charCodeAt(0)), 2, [
       "the file is not in UTF-8",
     ]],
