@@ -1,8 +1,6 @@
 /** A real nginx that ends TLS before a server, with the configuration of docs/nginx.conf. */
 import { eventually } from "./eventually.ts";
-import { freePort } from "./free_port.ts";
-import { isInstalled } from "./installed.ts";
-import { endProcess, outputOfCommand } from "./processes.ts";
+import { endProcess, freePort, isInstalled, outputOfCommand } from "./processes.ts";
 
 /** Why the tests with nginx can't run here; null when they can. */
 export function whyNoNginx(): string | null {

@@ -42,3 +42,21 @@ export function serveLocally(
   );
   return Object.assign(server, { origin: `http://127.0.0.1:${server.addr.port}` });
 }
+
+/** Whether a command, such as one that asks for a program's version, runs well on this machine. */
+export function isInstalled([name, ...args]: readonly string[]): boolean {
+  try {
+    return new Deno.Command(name, { args: [...args], stdout: "null", stderr: "null" })
+      .outputSync().success;
+  } catch {
+    return false;
+  }
+}
+
+/** A port of this machine that nobody listens on. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}

@@ -1,11 +1,8 @@
 /** Programs for one test: processes of their own, Docket with the start task's permissions. */
-import { assertEquals } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
-import { endProcess, runCommand } from "./processes.ts";
+import { endProcess } from "./processes.ts";
 import { placeSample } from "./sample_database.ts";
-
-const ROOT = new URL("..", import.meta.url);
 
 /** The arguments with which the start task runs Deno. */
 const START_ARGS: readonly string[] = denoConfig.tasks.start.command.split(" ").slice(1);
@@ -41,7 +38,7 @@ export async function withProgram(
   const started = [Deno.execPath(), ...START_ARGS];
   const options = {
     args: ["-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...started],
-    cwd: ROOT,
+    cwd: new URL("..", import.meta.url),
     env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
   };
   try {
@@ -55,17 +52,6 @@ export async function withProgram(
   } finally {
     if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
   }
-}
-
-/** Starts the program, which is to end by itself with code 1; returns what it said on standard error. */
-export async function endOfProgram(env: Readonly<Record<string, string>>): Promise<string> {
-  const { code, out, err } = await runCommand(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: { PORT: "0", ...env },
-  });
-  assertEquals([code, out], [1, ""]);
-  return err;
 }
 
 /**

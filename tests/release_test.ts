@@ -6,16 +6,15 @@ import { withFolder } from "./with_folder.ts";
 const ROOT = new URL("..", import.meta.url);
 const { version } = denoConfig;
 
-const RELEASED = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-31\n\n### Added\n`;
-
 Deno.test("release: one version everywhere, with a date, may be released, and nothing else", () =>
   withFolder(async (folder) => {
     for (const name of [".ci", "cli"]) await Deno.mkdir(`${folder}/${name}`);
     for (const name of [".ci/check_release", "deno.json"]) {
       await Deno.copyFile(new URL(name, ROOT), `${folder}/${name}`);
     }
+    const date = "2026-01-31";
     const sound = {
-      "CHANGELOG.md": RELEASED,
+      "CHANGELOG.md": `## [Unreleased]\n\n## [${version}] - ${date}\n\n### Added\n`,
       "cli/version.ts": await Deno.readTextFile(new URL("cli/version.ts", ROOT)),
     };
     const tag = `v${version}`;
@@ -35,7 +34,6 @@ Deno.test("release: one version everywhere, with a date, may be released, and no
       "cli/version.ts": `export const VERSION = "${version}1";\n`,
     });
     assertMatch(changed, /^1 cli\/version\.ts has another VERSION than/);
-    const date = "2026-01-31";
     for (
       const name of ["[Unreleased]", `[${version}]`, `${version} - ${date}`, `[${version}] - soon`]
     ) {

@@ -6,8 +6,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import denoConfig from "../../deno.json" with { type: "json" };
 import { TOKEN, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { freePort } from "../free_port.ts";
-import { outputOfCommand } from "../processes.ts";
+import { freePort, outputOfCommand } from "../processes.ts";
 import { type Running, withProcess } from "../program.ts";
 import { pathOfEachRoute } from "../routes/route_requests.ts";
 import { server } from "../server/store/postgres/shared.ts";
@@ -77,11 +76,8 @@ async function withInstance(env: Env, test: (instance: Instance) => Promise<void
   assertEquals(contentsOf(source), contents);
 }
 
-/** Requests a page of an instance. */
-type Person = (instance: Instance, path: string) => Promise<Response>;
-
-/** Signs in at an instance, as a browser behind the platform's TLS does. */
-async function signIn(instance: Instance): Promise<Person> {
+/** Signs in at an instance, as a browser behind the platform's TLS does; gives what reads pages. */
+async function signIn(instance: Instance) {
   const response = await fetch(`${instance.origin}/sign-in`, {
     method: "POST",
     headers: { origin: PUBLIC_ORIGIN },
@@ -92,22 +88,22 @@ async function signIn(instance: Instance): Promise<Person> {
   assertEquals(response.status, 303);
   const [cookie] = response.headers.getSetCookie().map((text) => text.split(";")[0]);
   assertMatch(cookie, /^__Host-docket_session=/);
-  return (at, path) => fetch(at.origin + path, { headers: { cookie }, redirect: "manual" });
-}
-
-async function pageText(person: Person, instance: Instance, path: string): Promise<string> {
-  const response = await person(instance, path);
-  const html = await response.text();
-  assertEquals(response.status, 200, html);
-  return html;
+  return async (at: Instance, path: string) => {
+    const page = await fetch(at.origin + path, { headers: { cookie }, redirect: "manual" });
+    const isPage = page.headers.get("content-type")?.startsWith("text/html") ?? false;
+    return { isPage, text: await page.text() };
+  };
 }
 
 /** Searches and exports, and checks that both tell of the same rows. */
-async function searchAndExport(person: Person, instance: Instance): Promise<void> {
-  const html = await pageText(person, instance, "/filesets?q=payroll");
-  const [, total] = /([\d,]+) of 5,000 file sets/.exec(html)!;
-  const csv = await pageText(person, instance, "/filesets/export?q=payroll&format=csv");
-  const rows = csv.trim().split(/\r?\n/).slice(1);
+async function searchAndExport(
+  read: Awaited<ReturnType<typeof signIn>>,
+  instance: Instance,
+): Promise<void> {
+  const page = await read(instance, "/filesets?q=payroll");
+  const [, total] = /([\d,]+) of 5,000 file sets/.exec(page.text)!;
+  const csv = await read(instance, "/filesets/export?q=payroll&format=csv");
+  const rows = csv.text.trim().split(/\r?\n/).slice(1);
   assertEquals(rows.length, Number(total.replace(",", "")));
 }
 
@@ -128,11 +124,11 @@ Deno.test("deploy: with PostgreSQL, two instances share the data and the session
   };
   assertEquals(await predeploy(env), "The schema in PostgreSQL is up to date\n");
   await withInstance(env, async (first) => {
-    const person = await signIn(first);
+    const read = await signIn(first);
     await withInstance(env, async (second) => {
       await assertEnds(first);
-      await searchAndExport(person, second);
-      assert(!(await pageText(person, second, "/filesets")).includes(BANNER));
+      await searchAndExport(read, second);
+      assert(!(await read(second, "/filesets")).text.includes(BANNER));
       await assertEnds(second);
     });
   });
@@ -149,15 +145,14 @@ Deno.test("deploy: with neither, sample data is in memory, watched, and every pa
   const env = { PUBLIC_ORIGIN, SESSION_KEY: KEY, SERVICE_TOKEN: TOKEN };
   assertEquals(await predeploy(env), NOTHING);
   await withInstance(env, async (instance) => {
-    const person = await signIn(instance);
+    const read = await signIn(instance);
     await eventually(async () =>
-      assertStringIncludes(await pageText(person, instance, "/"), "Failing for 7 runs")
+      assertStringIncludes((await read(instance, "/")).text, "Failing for 7 runs")
     );
     const pages: string[] = [];
     for (const path of [...pathOfEachRoute(), "/nowhere"]) {
-      const response = await person(instance, path);
-      const text = await response.text();
-      if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+      const { isPage, text } = await read(instance, path);
+      if (!isPage) continue;
       pages.push(path);
       assert(text.includes(BANNER), path);
     }

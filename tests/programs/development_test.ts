@@ -1,8 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { freePort } from "../free_port.ts";
-import { outputOfCommand } from "../processes.ts";
+import { freePort, outputOfCommand } from "../processes.ts";
 import { withProcess } from "../program.ts";
 import { withFolder } from "../with_folder.ts";
 

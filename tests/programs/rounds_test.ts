@@ -8,23 +8,24 @@ import { runCommand } from "../processes.ts";
 import { server } from "../server/store/postgres/shared.ts";
 
 Deno.test("registerRounds: a round each minute, on the production timeline with a database alone", async () => {
-  const rounds: string[] = [];
+  const [rounds, registered]: string[][] = [[], []];
   for (const DENO_TIMELINE of ["production", "git-branch/main", "preview/1", undefined]) {
     for (const DATABASE_URL of ["postgres://db/docket", undefined]) {
       const env: Record<string, string | undefined> = { DENO_TIMELINE, DATABASE_URL };
-      const registered: (readonly [string, string, () => Promise<void>])[] = [];
-      const cron = (...job: typeof registered[number]) => void registered.push(job);
+      let poll = async () => {};
+      const cron = (name: string, schedule: string, work: typeof poll) => {
+        registered.push(`${name}: ${schedule}`);
+        poll = work;
+      };
       registerRounds(
         { cron, env: { get: (name) => env[name] } },
         () => Promise.resolve(void rounds.push(`${DENO_TIMELINE} ${DATABASE_URL}`)),
       );
-      assertEquals(registered.map(([name, schedule]) => [name, schedule]), [
-        ["Watch schedules", "* * * * *"],
-      ]);
-      await registered[0][2]();
+      await poll();
     }
   }
   assertEquals(rounds, ["production postgres://db/docket"]);
+  assertEquals(registered, Array<string>(8).fill("Watch schedules: * * * * *"));
   // Where the runtime has no such thing, nothing happens.
   registerRounds({ env: { get: () => undefined } });
 });

@@ -84,11 +84,7 @@ Deno.test("observerFor: no outlet, metric, log line or record has a secret", asy
       service: { identity: `${receiver}/service`, store: null, records },
       sealing: createSealing([plant("records")]),
       judging,
-      log: createLog({
-        level: "debug",
-        format: "json",
-        write: (line: string) => saw("the log", line),
-      }),
+      log: createLog({ level: "debug", format: "json", write: (line) => saw("the log", line) }),
       now: () => now,
       origin,
     });

@@ -5,8 +5,7 @@ import pg from "pg";
 import { openStore } from "../../../../server/store/open.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { cached } from "../../../cached.ts";
-import { freePort } from "../../../free_port.ts";
-import { outputOfCommand } from "../../../processes.ts";
+import { freePort, outputOfCommand } from "../../../processes.ts";
 
 export type PostgresServer = Awaited<ReturnType<typeof startServer>>;
 
