@@ -14,26 +14,21 @@ function search(origin: string): Promise<Response> {
   });
 }
 
-/** What every request is answered while the database is away. */
-async function assertUnavailable(origin: string): Promise<void> {
-  const answers = [
-    [await fetch(`${origin}/filesets`), "The database cannot be reached. Try again in a moment."],
-    [await search(origin), '"detail":"The database cannot be reached"'],
-  ] as const;
-  for (const [answer, words] of answers) {
-    assertStringIncludes(await answer.text(), words);
-    assertEquals([answer.status, answer.headers.get("retry-after")], [503, "5"]);
-    assertEquals(headerFaults(answer, { isOperation: answer.url.includes(SEARCH) }), []);
-  }
-}
-
 Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once it is there", async () => {
   await using wire = layWire(await server.createSampleDatabase());
   const { url } = wire;
   await wire.cut();
   await withProgram({ DATABASE_URL: url }, async ({ origin, printed, end }) => {
     assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
-    await assertUnavailable(origin);
+    const answers = [
+      [await fetch(`${origin}/filesets`), "The database cannot be reached. Try again in a moment."],
+      [await search(origin), '"detail":"The database cannot be reached"'],
+    ] as const;
+    for (const [answer, words] of answers) {
+      assertStringIncludes(await answer.text(), words);
+      assertEquals([answer.status, answer.headers.get("retry-after")], [503, "5"]);
+      assertEquals(headerFaults(answer, { isOperation: answer.url.includes(SEARCH) }), []);
+    }
     wire.mend();
     await eventually(async () => {
       const response = await search(origin);
