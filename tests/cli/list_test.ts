@@ -5,15 +5,14 @@ import { world } from "./world.ts";
 Deno.test("docket filesets: a query is one argument or several, its days are those of --zone", async () => {
   const { docket, service } = world();
   const range = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
-  for (const word of ["payroll", "has", '"limit"']) {
+  for (const word of ["has", "limit"]) {
     // It may begin with a word that a hyphen negates.
     const args = [`-${word}`, "created:2026-01 owner:ann sort:-name"];
-    const [not, value] = [true, [word.replaceAll('"', "")]];
     for (const query of [args, [args.join(" ")]]) {
       const { code } = await docket("filesets", ...query, "--zone", "Europe/Berlin");
       assertEquals(code, 0, word);
       const { filters, dateFilters, fieldSort } = JSON.parse(service.requests.at(-1)!.body!);
-      assertEquals(filters[0], { field: "name", operator: "LIKE", value, not });
+      assertEquals(filters[0], { field: "name", operator: "LIKE", value: [word], not: true });
       assertEquals([filters.length, dateFilters], [2, [{ field: "created", ...range }]]);
       assertEquals(fieldSort, [{ field: "name", order: "DESC" }]);
     }
@@ -22,18 +21,18 @@ Deno.test("docket filesets: a query is one argument or several, its days are tho
 
 Deno.test("docket filesets: every format, some rows or all", async () => {
   const { docket } = world();
-  const page = await docket("filesets", "--limit", "3", "--offset", "247", "--format", "json");
-  assertEquals(JSON.parse(page.out), makeFileSets(3, 247));
-  assertEquals((await docket("filesets", "--offset", "999", "--format", "json")).out, "[]\n");
-  const all = async (...args: string[]) => (await docket("filesets", "--all", ...args)).out;
-  const lines = (await all("--format", "ndjson")).trimEnd().split("\n");
+  const listed = async (options: string) => (await docket(`filesets ${options}`)).out;
+  const page = await listed("--limit 3 --offset 247 --format json");
+  assertEquals(JSON.parse(page), makeFileSets(3, 247));
+  assertEquals(await listed("--offset 999 --format json"), "[]\n");
+  const lines = (await listed("--all --format ndjson")).trimEnd().split("\n");
   assertEquals(lines.map((line) => JSON.parse(line)), makeFileSets(250));
-  assertEquals(JSON.parse(await all("--json")), makeFileSets(250));
-  const csv = (await all("--format", "csv", "--columns", "id,owner")).split("\r\n");
+  assertEquals(JSON.parse(await listed("--all --json")), makeFileSets(250));
+  const csv = (await listed("--all --format csv --columns id,owner")).split("\r\n");
   assertEquals([csv.length, csv[1]], [252, "00000000-0000-4000-8000-000000000000,ann"]);
-  assertEquals((await all("--columns", "name")).split("\n").length, 252);
-  const chosen = await all("--format", "ndjson", "--columns", "name");
-  assertEquals(chosen.split("\n")[0], `{"name":"File set 0"}`);
+  assertEquals((await listed("--all --columns name")).split("\n").length, 252);
+  const chosen = await listed("--limit 1 --format ndjson --columns name");
+  assertEquals(chosen, `{"name":"File set 0"}\n`);
 });
 
 Deno.test("docket: a list says when it is not all, or is empty", async () => {
@@ -44,13 +43,10 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
     "filesets --offset 0": "100 of 250 file sets; --all writes every one\n",
     "history 101": `100 runs, ${more}`,
     "history 101 --limit 1": `1 run, ${more}`,
-    "history 101 --limit 120 --skip 0": "",
     "history 101 --limit 1500": "",
     "history 101 --skip 500": "No runs after the first 500\n",
-    "history 103": "No runs\n",
     "history 103 --all": "No runs\n",
     "filesets owner:nobody": nobody,
-    "filesets owner:nobody --all": nobody,
     "filesets nothing --json": "No file sets match.\n",
     "filesets --offset 999": "No file sets after the first 999\n",
   };
@@ -66,27 +62,24 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
 });
 
 Deno.test("docket history: runs, and one row a recipient", async () => {
-  const { docket } = world();
-  const { out } = await docket("history 101 --all --format csv --columns id,status");
-  assertEquals([out.split("\r\n").length, out.slice(0, 22)], [122, "id,status\r\n120,failure"]);
-  const recipients = await docket("history", "101", "--all", "--recipients", "--format", "csv");
-  assertEquals(recipients.out.split("\r\n").length, 242);
+  const listed = async (options: string) =>
+    (await world().docket(`history 101 --all ${options}`)).out;
+  const runs = await listed("--format csv --columns id,status");
+  assertEquals([runs.split("\r\n").length, runs.slice(0, 22)], [122, "id,status\r\n120,failure"]);
+  const recipients = await listed("--recipients --format csv");
+  assertEquals(recipients.split("\r\n").length, 242);
   const first = "120,2025-05-01T06:00:00.000Z,failure,1,Ann,ann@example.com";
-  assertStringIncludes(recipients.out, first);
-  const both = await docket("history", "101", "--recipients", "--columns", "cardCount,userId");
-  assertEquals([both.code, both.out.split("\n")[0]], [0, "cardCount  userId"]);
+  assertStringIncludes(recipients, first);
+  const both = await listed("--recipients --columns cardCount,userId");
+  assertEquals(both.split("\n")[0], "cardCount  userId");
 });
 
 Deno.test("docket filesets: finds by name where the service does not know LIKE, and says so", async () => {
   const { docket } = world({ profile: "minimal" });
   const note = "The service does not know LIKE, so Docket filtered all 250 file sets itself\n";
-  const rest = "5 of 11 file sets; --all writes every one\n";
-  for (
-    const [options, rows, err] of [["--limit=5", 5, note + rest], ["--all", 11, note]] as const
-  ) {
-    const found = await docket("filesets", '"SET 12"', "--format", "csv", options);
-    assertEquals([found.code, found.err, found.out.split("\r\n").length - 2], [0, err, rows]);
-  }
+  const found = await docket("filesets", '"SET 12"', "--format", "csv", "--limit=5");
+  const err = `${note}5 of 11 file sets; --all writes every one\n`;
+  assertEquals([found.code, found.err, found.out.split("\r\n").length - 2], [0, err, 5]);
 });
 
 Deno.test("docket check: each field with what came, 1 for one that can't be read", async () => {

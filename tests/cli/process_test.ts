@@ -6,12 +6,11 @@ import { serveLocally } from "../processes.ts";
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write"];
 
 /** What a process of Deno with these arguments writes, and its code. */
-async function run(args: readonly string[], env: Record<string, string> = {}) {
+async function run(args: string[], env: Record<string, string> = {}) {
   const cwd = new URL("../../", import.meta.url).pathname;
-  const command = new Deno.Command(Deno.execPath(), { args: [...args], cwd, env });
-  const { code, stdout, stderr } = await command.output();
-  const text = new TextDecoder();
-  return { code, out: text.decode(stdout), err: text.decode(stderr) };
+  const { code, stdout, stderr } = await new Deno.Command("deno", { args, cwd, env }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, out, err };
 }
 
 Deno.test("docket: as a process it writes every row, and its code is the process's", async () => {

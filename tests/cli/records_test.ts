@@ -9,37 +9,37 @@ import { plantIncident } from "../planted_incident.ts";
 import { world } from "./world.ts";
 
 type RunOptions = Parameters<typeof world>[1] & {
-  readonly files?: Readonly<Record<string, string>>;
+  /** The text of the only file. */
+  readonly file?: string;
   /** Called whenever the command waits. */
   readonly onPause?: () => unknown;
 };
 
-type Docket = (
-  words: string,
-  options?: RunOptions,
-) => ReturnType<ReturnType<typeof world>["docket"]>;
-
-/** The command line at a Docket, with a Docket token of an operator. */
-async function withDocket(work: (docket: Docket, app: App) => Promise<void>): Promise<void> {
-  await withApp({}, async (app) => {
-    const token = (await app.services.tokens!.add("Ada", "operator", new Date()))!;
-    await work(async (words, { files = {}, onPause, ...options } = {}) => {
-      const { docket, files: known } = world({}, {
-        ...options,
-        env: { DOCKET_URL: ORIGIN, DOCKET_TOKEN: token },
-        every(_ms, callback) {
-          Promise.resolve(onPause?.()).then(callback);
-          return () => {};
-        },
-        fetch: (url, init) => app.fetch(new Request(url, init)),
-      });
-      for (const [name, text] of Object.entries(files)) known.set(name, text);
-      const ended = await docket(words);
-      assert(!`${ended.out}${ended.err}`.includes(token), "a token was written");
-      return ended;
-    }, app);
+/** Runs the command line at a Docket, with a Docket token of an operator. */
+async function runAt(app: App, token: string, words: string, options: RunOptions = {}) {
+  const { file, onPause, ...more } = options;
+  const { docket, files } = world({}, {
+    ...more,
+    env: { DOCKET_URL: ORIGIN, DOCKET_TOKEN: token },
+    every(_ms, callback) {
+      Promise.resolve(onPause?.()).then(callback);
+      return () => {};
+    },
+    fetch: (url, init) => app.fetch(new Request(url, init)),
   });
+  if (file) files.set("file.csv", file);
+  const ended = await docket(words);
+  assert(!`${ended.out}${ended.err}`.includes(token), "a token was written");
+  return ended;
 }
+
+type Docket = (words: string, options?: RunOptions) => ReturnType<typeof runAt>;
+
+const withDocket = (work: (docket: Docket, app: App) => Promise<void>) =>
+  withApp({}, async (app) => {
+    const token = (await app.services.tokens!.add("Ada", "operator", new Date()))!;
+    await work((words, options) => runAt(app, token, words, options), app);
+  });
 
 Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and removes", () =>
   withDocket(async (docket, { services }) => {
@@ -47,15 +47,12 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
     const out = "1,100 schedules added, 0 changed, 0 watched already\n";
     assertEquals(await docket(add), { code: 0, out, err: "" });
     const odd = await docket('watch add 101 --cron "15 23 * * *"');
-    assertStringIncludes(odd.out, "1 schedule added");
     assertEquals(odd.err, "Is the plan right? It fits none of the latest runs of: 101\n");
     await docket("watch remove 101");
-    const again = await docket(add);
-    assertEquals(again.out, "0 schedules added, 0 changed, 1,100 watched already\n");
-    const list = await docket("watch list");
-    assertEquals(list.out.trim().split("\n").length, 1101);
-    assertMatch(list.out, /^ *1001 .* 0 6 \* \* \* Europe\/Berlin/m);
-    assert(list.out.split("\n").every((line) => line.length <= 80), list.out.slice(0, 500));
+    const list = (await docket("watch list")).out.split("\n");
+    assertEquals(list.length, 1102);
+    assertMatch(list[1], /^ *1001 .* 0 6 \* \* \* Europe\/Berlin/);
+    assert(list.every((line) => line.length <= 80), list[1]);
     const csv = (await docket("watch list --format csv")).out.split("\r\n");
     assertEquals(csv.length, 1102);
     assertStringIncludes(csv[1], "1001,,,0 6 * * *,Europe/Berlin,20,confirmed,");
@@ -66,7 +63,6 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
     assertStringIncludes(unknown.err, "Schedule 7 is not watched");
     const removed = await docket("watch remove 1001-1003 --json");
     assertEquals([removed.code, JSON.parse(removed.out)], [0, [1001, 1002, 1003]]);
-    assertEquals((await docket("watch remove 1001")).code, 0);
     const stopped = await docket("watch remove 1004-1300", { onInterrupt: (stop) => stop() });
     assertEquals([stopped.code, stopped.out], [130, ""]);
     assertEquals((await services.records!.watches.list()).length, 1097);
@@ -75,20 +71,17 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
 Deno.test("docket schedules: adds ids and files, lists what can be read again, and removes", () =>
   withDocket(async (docket) => {
     assertEquals((await docket("schedules list")).err, "No schedule is known\n" + NONE);
-    const file = { files: { "s.csv": "scheduleId,name,watched\r\n1,Sales,true\r\nx,,\r\n" } };
-    const wrong = await docket("schedules add --file s.csv", file);
+    const file = "scheduleId,name,watched\r\n1,Sales,true\r\nx,,\r\n";
+    const wrong = await docket("schedules add --file file.csv", { file });
     assertEquals(wrong.code, 2);
-    assertMatch(
-      wrong.err,
-      /Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a whole/,
-    );
-    const skipped = await docket("schedules add --file s.csv --skip-invalid", file);
+    assertMatch(wrong.err, /Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a/);
+    const skipped = await docket("schedules add --file file.csv --skip-invalid", { file });
     const added = "1 schedule added, 0 changed, 0 known already, 1 line left out\n";
     assertEquals([skipped.code, skipped.out], [3, added]);
     await docket("schedules add 2-3");
     const { out } = await docket("schedules list --format csv");
     assertEquals(out.split("\r\n")[0].split(",").sort(), LIST_COLUMNS.toSorted());
-    const back = await docket("schedules add --file s.csv", { files: { "s.csv": out } });
+    const back = await docket("schedules add --file file.csv", { file: out });
     assertEquals(back.out, "0 schedules added, 0 changed, 3 known already\n");
     const removed = await docket("schedules remove 1-3");
     assertEquals([removed.code, removed.out.split("\n").length], [1, 3]);
@@ -101,10 +94,9 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
     const opened = Date.UTC(2025, 2, 10, 6);
     await plantIncident(app, { name: "Sales", opened });
     const [{ id }] = await app.services.records!.incidents.allOpen();
-    const { code, out, err } = await docket("incident list");
-    const lines = `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
+    const out = `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
       "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n";
-    assertEquals([code, err, out], [1, "", lines]);
+    assertEquals(await docket("incident list"), { code: 1, out, err: "" });
     const done = await docket(`incident acknowledge ${id} --note Looking`);
     assertMatch(done.out, /^acknowledged: Schedule 101 \(Sales\)/);
     assertStringIncludes((await docket("incident list")).out, "critical, acknowledged, opened");
@@ -136,11 +128,9 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
       continueScan({ records, access, now: Date.now, sleep: () => Promise.resolve() });
     let interrupt = () => {};
     const scan = "schedules scan --from 100 --to 120 --rate 50/s";
-    const stopped = await docket(scan, {
-      isTerminal: true,
-      onInterrupt: (callback) => interrupt = callback,
-      onPause: () => interrupt(),
-    });
+    const onInterrupt = (callback: () => void) => void (interrupt = callback);
+    const onPause = () => interrupt();
+    const stopped = await docket(scan, { isTerminal: true, onInterrupt, onPause });
     assertEquals(stopped.code, 130);
     const [progress, , end] = stopped.err.split("\x1b[K");
     assertEquals(progress, "\r0 of 21 ids, at least 1 s left");
@@ -155,9 +145,7 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
 Deno.test("docket leavers: a file of people who left, and how many still receive reports", () =>
   withDocket(async (docket, { services }) => {
     const leaversAre = (userId: number) =>
-      docket("leavers left.csv", {
-        files: { "left.csv": `userId,left\r\n${userId},2020-01-01\r\n` },
-      });
+      docket("leavers file.csv", { file: `userId,left\r\n${userId},2020-01-01\r\n` });
     const { code, out } = await leaversAre(27);
     assertEquals([code, out], [0, "1 person listed; 0 people who left still receive reports\n"]);
     await docket("watch add 101");

@@ -7,11 +7,12 @@ interface Beside {
   /** The first of the good runs that end with ARCHIVED instead. */
   readonly from?: number;
   /** What the service answers where a Docket has its dictionary. */
-  readonly answer?: readonly [body: string, status: number];
+  readonly answer?: string;
+  readonly status?: number;
 }
 
 /** Runs a command beside a history with statuses that nobody knows, an hour after its last run. */
-async function runBeside(words: string, { env = {}, from = 0, answer }: Beside) {
+async function runBeside(words: string, { env = {}, from = 0, answer, status }: Beside) {
   const runs = makeRuns(30).map((run, at) =>
     run.status === "success" && at >= from ? { ...run, status: "ARCHIVED" } : run
   );
@@ -20,9 +21,11 @@ async function runBeside(words: string, { env = {}, from = 0, answer }: Beside) 
     env,
     now: () => Date.parse(runs.at(-1)!.startTime!) + 3_600_000,
     fetch(url, init) {
-      if (!answer || !url.endsWith("/api/docket/v1/statuses")) return service.fetch(url, init);
+      if (answer === undefined || !url.endsWith("/api/docket/v1/statuses")) {
+        return service.fetch(url, init);
+      }
       asked.push(new Request(url, init));
-      return Promise.resolve(new Response(answer[0], { status: answer[1] }));
+      return Promise.resolve(new Response(answer, { status }));
     },
   });
   return { asked, ...await docket(words) };
@@ -40,30 +43,24 @@ Deno.test("docket: what statuses mean comes from an option, a variable or a Dock
     [`${JUDGE} --statuses archived=good`, {}, 0, /^(?!.*ARCHIVED)/s, /^$/],
     [JUDGE, { env: { DOCKET_STATUSES: "Archived=bad" } }, 1, /^failing /m, /^$/],
     ["judge 101 --statuses a=good,A=bad", {}, 2, /^$/, /"A" is listed twice/],
-    [
-      "recipients 101",
-      { env: { DOCKET_STATUSES: "x" } },
-      2,
-      /^$/,
-      /DOCKET_STATUSES must be a list/,
-    ],
+    ["recipients 101", { env: { DOCKET_STATUSES: "x" } }, 2, /^$/, /DOCKET_STATUSES must be a/],
     // Nobody says that nobody received it.
     ["recipients 101", {}, 3, /^$/, NOBODY],
     ["who 1 --schedules 101", {}, 3, /^$/, LEFT_OUT],
     ["recipients 101 --format csv", { from: 20 }, 3, /^101,1,Ann/m, LEFT_OUT],
-    [JUDGE, { answer: [DICTIONARY, 200] }, 1, /^failing /m, /^$/],
+    [JUDGE, { answer: DICTIONARY }, 1, /^failing /m, /^$/],
     // Another service knows no dictionary.
-    [JUDGE, { answer: ["nope", 404] }, 3, /unknown/, LEFT_OUT],
-    [JUDGE, { answer: ["<html>", 200] }, 3, /unknown/, LEFT_OUT],
-    [JUDGE, { answer: ["[]", 200] }, 3, /unknown/, LEFT_OUT],
-    [JUDGE, { answer: ["", 503] }, 3, /unknown/, /^What statuses mean could not be asked/],
+    [JUDGE, { answer: "nope", status: 404 }, 3, /unknown/, LEFT_OUT],
+    [JUDGE, { answer: "<html>" }, 3, /unknown/, LEFT_OUT],
+    [JUDGE, { answer: "[]" }, 3, /unknown/, LEFT_OUT],
+    [JUDGE, { answer: "", status: 503 }, 3, /unknown/, /^What statuses mean could not be asked/],
   ];
   for (const [words, beside, expected, shown, said] of cases) {
     const { code, out, err, asked } = await runBeside(words, beside);
     assertEquals(code, expected, words);
     // A Docket is asked once, with the token.
     const tokens = asked.map(({ headers }) => headers.get("X-SERVICE-Developer-Token"));
-    assertEquals(tokens, beside.answer ? [TOKEN] : []);
+    assertEquals(tokens, "answer" in beside ? [TOKEN] : []);
     assertMatch(out, shown);
     assertMatch(err, said);
   }

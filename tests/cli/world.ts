@@ -16,19 +16,14 @@ export const TOKEN = "cli-token-4711";
 /** Makes a world with 250 file sets and 120 runs of schedule 101, unless the options say otherwise. */
 export function world(
   options: TestServiceOptions = {},
-  { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt, ...replaced }: {
+  { env = {}, isTerminal = false, columns, onWrite, onInterrupt, ...replaced }: {
     env?: Record<string, string | undefined>;
     isTerminal?: boolean;
     columns?: number;
-    now?: () => number;
-    /** Answers instead of the service. */
-    fetch?: Io["fetch"];
-    /** Lets time pass instead of the texts that are written. */
-    every?: Io["every"];
     /** Takes what interrupts the run. */
     onInterrupt?: (interrupt: () => void) => void;
     onWrite?: (out: string) => void;
-  } = {},
+  } & Partial<Pick<Io, "every" | "fetch" | "now">> = {},
 ) {
   const service = createTestService({
     fileSets: makeFileSets(250),
@@ -36,8 +31,7 @@ export function world(
     token: TOKEN,
     ...options,
   });
-  const files = new Map<string, string>();
-  const packs = new Map<string, Uint8Array>();
+  const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
   const readByOthers = new Set<string>();
   const ticks = new Set<() => void>();
   const all: Record<string, string | undefined> = {
@@ -48,8 +42,6 @@ export function world(
   return {
     service,
     files,
-    /** Files that are not text. */
-    packs,
     /** Files that others than their owner may read. */
     readByOthers,
     /**
@@ -64,7 +56,7 @@ export function world(
       let err = "";
       const io: Io = {
         env: (name) => all[name],
-        now,
+        now: Date.now,
         // Time passes with each text that is written.
         every: (_ms, callback) => {
           ticks.add(callback);
@@ -73,34 +65,27 @@ export function world(
         out: {
           isTerminal,
           columns,
-          write: (text) => {
+          async write(text) {
             out += text;
             for (const tick of ticks) tick();
-            onWrite?.(out);
-            return Promise.resolve();
+            await onWrite?.(out);
           },
         },
-        err: {
-          isTerminal,
-          write: (text) => Promise.resolve(void (err += text)),
-        },
+        err: { isTerminal, write: (text) => Promise.resolve(void (err += text)) },
         // There is only one folder.
         async writeFile(path, content) {
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
-          if (typeof content === "string") files.set(path, content);
-          else {
-            const parts = await Array.fromAsync(content) as BlobPart[];
-            packs.set(path, await new Blob(parts).bytes());
-          }
+          const isText = typeof content === "string";
+          const parts = isText ? [] : await Array.fromAsync(content) as BlobPart[];
+          files.set(path, isText ? content : await new Blob(parts).bytes());
           for (const tick of ticks) tick();
         },
         async openFile(path) {
-          const content = packs.get(path)?.slice() ?? files.get(path);
+          const content = files.get(path);
           if (content === undefined) return undefined;
-          const blob = new Blob([content]);
-          const isReadByOthers = readByOthers.has(path);
           const close = () => Promise.resolve();
-          return await Promise.resolve(Object.assign(blob, { isReadByOthers, close }));
+          const more = { isReadByOthers: readByOthers.has(path), close };
+          return await Promise.resolve(Object.assign(new Blob([content]), more));
         },
         onInterrupt: (callback) => {
           onInterrupt?.(callback);

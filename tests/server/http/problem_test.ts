@@ -29,11 +29,9 @@ Deno.test("problemResponse: has the shape of RFC 9457, and Retry-After where it 
     requestId: "r-1",
     errors,
   });
-  const slow = problemResponse(new ProblemError(429, "Slow", { retryAfterSeconds: 7 }).problem);
+  const slow = problemResponse(new ProblemError(503, "Slow", { retryAfterSeconds: 7 }).problem);
   assertEquals(slow.headers.get("retry-after"), "7");
-  assertEquals(Object.keys(await slow.json()), ["type", "title", "status", "detail", "errors"]);
-  // A status without a title of its own.
-  assertEquals(new ProblemError(418, "no coffee").problem.title, "Something went wrong");
+  assertEquals((await slow.json()).title, "The service is not available");
 });
 
 Deno.test("isProblemError: knows the error of another bundle, and nothing else", async () => {
@@ -72,22 +70,15 @@ Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 
 
 Deno.test("toProblem: repeats the upstream service's words and faults, without addresses", () => {
   const words = "mail to ann@example.com failed";
-  const masked = words.replace("ann@", "a…@");
   const errors = [{ pointer: `/${words}`, detail: words }, { parameter: words, detail: words }];
-  const answered = "The upstream service answered with status 400:";
-  const said = toProblem(
-    upstreamError("http", { status: 400, problem: { detail: words, errors } }),
-  );
-  assertEquals(said.detail, `${answered} ${masked}`);
-  assertEquals(said.errors, [
-    { pointer: `/${masked}`, detail: masked },
-    { parameter: masked, detail: masked },
-  ]);
-  const excerpt = (excerpt: string) =>
-    toProblem(upstreamError("http", { status: 400, excerpt })).detail;
-  assertEquals(excerpt("Gone"), `${answered} Gone`);
+  const said = (more: object) => toProblem(upstreamError("http", { status: 400, ...more }));
+  const masked = JSON.parse(JSON.stringify(errors).replaceAll("ann@", "a…@"));
+  const answered = "The upstream service answered with status 400";
+  const whole = said({ excerpt: "{", problem: { detail: words, errors } });
+  assertEquals([whole.detail, whole.errors], [`${answered}: ${masked[1].detail}`, masked]);
+  assertEquals(said({ excerpt: "Gone" }).detail, `${answered}: Gone`);
   // A web page is left out.
-  assertEquals(excerpt("<h1>Gone</h1>"), answered.slice(0, -1));
+  assertEquals(said({ excerpt: "<h1>Gone</h1>" }).detail, answered);
 });
 
 Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {
@@ -106,7 +97,6 @@ Deno.test("toProblem: an unexpected error reveals nothing of itself", () => {
 
 Deno.test("safeUpstreamText: what is long is cut between characters, and says so", () => {
   assertEquals(safeUpstreamText("a".repeat(500)), "a".repeat(500));
-  assertEquals(safeUpstreamText("a".repeat(64 * 1024)), `${"a".repeat(500)}…`);
   assertEquals(safeUpstreamText(`${"a".repeat(499)}😀`), `${"a".repeat(499)}\ufffd…`);
   const atTheCut = safeUpstreamText(`${"a ".repeat(248)}jane@example.com`);
   assertEquals(atTheCut.includes("jane"), false);

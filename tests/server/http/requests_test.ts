@@ -18,14 +18,12 @@ Deno.test("clientAddress: that of the connection, or behind a proxy what the pro
   assertEquals(client("192.0.2.1", "198.51.100.9"), "192.0.2.1");
   assertEquals(client(null), "unknown");
   const seen = {
-    "198.51.100.9": "198.51.100.9",
     "made up, 203.0.113.5, 198.51.100.9": "198.51.100.9",
     "198.51.100.9:41234": "198.51.100.9",
     "[2001:db8:1:2::9]:41234": "2001:db8:1:2",
     "": "127.0.0.1",
     // What is no address is one client of its own.
     "1:2:zz": "1:2:zz",
-    "unix:": "unix:",
     ["x".repeat(1000)]: "x".repeat(64),
   };
   for (const [forwarded, expected] of Object.entries(seen)) {
@@ -35,7 +33,7 @@ Deno.test("clientAddress: that of the connection, or behind a proxy what the pro
   const clients = {
     "127.0.0.1": ["127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.2"],
     "192.0.2.1": ["::ffff:192.0.2.1", "::FFFF:c000:0201", "0:0:0:0:0:ffff:c000:201"],
-    "2001:db8:1:2": ["2001:db8:1:2::1", "2001:0DB8:1:2:ffff::", "2001:db8:1:2:3:4:5:6"],
+    "2001:db8:1:2": ["2001:db8:1:2::1", "2001:0DB8:1:2:ffff::"],
     "2001:db8:0:1": ["2001:db8::1:0:0:0:1"],
     "fe80:0:0:0": ["fe80::1%eth0"],
   };
@@ -53,12 +51,9 @@ Deno.test("readCookies: each of Docket's by its name, whatever else there is", (
 
 Deno.test("removeShownNotice: a page that shows the notice removes it, and nothing else does", () => {
   const removes = (method: string, type = "text/html", cookie = "docket_notice=saved") => {
-    const { headers } = new Response("", { headers: { "content-type": type } });
-    removeShownNotice(
-      new Request(ORIGIN, { method, headers: { cookie } }),
-      { headers } as Response,
-    );
-    return headers.has("set-cookie");
+    const page = new Response("", { headers: { "content-type": type } });
+    removeShownNotice(new Request(ORIGIN, { method, headers: { cookie } }), page);
+    return page.headers.has("set-cookie");
   };
   assertEquals([removes("GET"), removes("POST")], [true, false]);
   assertEquals([removes("GET", "text/csv"), removes("GET", "text/html", "")], [false, false]);
@@ -67,30 +62,26 @@ Deno.test("removeShownNotice: a page that shows the notice removes it, and nothi
 const ORIGIN = "https://docket.example.com";
 
 Deno.test("isCrossOrigin: by the browser's own word, or its origin; programs say neither", () => {
-  const foreign = (headers: Record<string, string>) =>
+  const isForeign = (headers: HeadersInit) =>
     isCrossOrigin(new Request(`${ORIGIN}/sign-out`, { headers }), ORIGIN);
-  const sites = { "same-origin": false, none: false, "same-site": true, "cross-site": true };
-  for (const [site, isForeign] of Object.entries(sites)) {
-    assertEquals(foreign({ "sec-fetch-site": site, origin: ORIGIN }), isForeign, site);
-  }
-  const origins = { [ORIGIN]: false, "https://other.example": true, null: true };
-  for (const [origin, isForeign] of Object.entries(origins)) {
-    assertEquals(foreign({ origin }), isForeign, origin);
-  }
-  assertEquals(foreign({}), false);
+  const sites = ["same-origin", "none", "same-site", "cross-site"]
+    .map((site) => isForeign({ "sec-fetch-site": site, origin: ORIGIN }));
+  assertEquals(sites, [false, false, true, true]);
+  const origins = [ORIGIN, "https://other.example", "null"].map((origin) => isForeign({ origin }));
+  assertEquals([...origins, isForeign({})], [false, true, true, false]);
 });
 
 Deno.test("isNavigation: following a link in a tab, and nothing else", () => {
-  const opens = (method: string, mode: string, dest: string, pathname = "/schedules/101") => {
+  const opens = (path: string, method = "GET", mode = "navigate", dest = "document") => {
     const headers = { "sec-fetch-mode": mode, "sec-fetch-dest": dest };
-    return isNavigation(new Request(ORIGIN, { method, headers }), pathname);
+    return isNavigation(new Request(ORIGIN, { method, headers }), path);
   };
-  assertEquals(opens("GET", "navigate", "document"), true);
-  assertEquals(opens("POST", "navigate", "document"), false);
-  assertEquals(opens("GET", "navigate", "iframe"), false);
-  assertEquals(opens("GET", "no-cors", "image"), false);
-  assertEquals(opens("GET", "navigate", "document", "/filesets/export"), false);
-  assertEquals(isNavigation(new Request(ORIGIN), "/"), false);
+  assertEquals([opens("/schedules/101"), opens("/filesets/export")], [true, false]);
+  assertEquals([opens("/", "POST"), opens("/", "GET", "navigate", "iframe")], [false, false]);
+  assertEquals([opens("/", "GET", "no-cors"), isNavigation(new Request(ORIGIN), "/")], [
+    false,
+    false,
+  ]);
 });
 
 Deno.test("isLoopback: this machine's own names and addresses, as settings and URLs write them", () => {

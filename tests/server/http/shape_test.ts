@@ -13,6 +13,7 @@ import {
   optional,
   readQuery,
   record,
+  refine,
   type Shape,
   text,
   time,
@@ -22,7 +23,7 @@ import {
 const NOTE = record({
   name: nullable(text({ max: 5 })),
   kind: nullable(choice(["a", "b"])),
-  ids: nullable(either(text(), list(integer({ min: 1 }), { max: 2 }), "must be ids")),
+  ids: nullable(either(text(), list(integer({ min: 1, max: 8 }), { max: 2 }), "must be ids")),
   until: optional(nullable(moment())),
   all: optional(flag()),
 });
@@ -56,41 +57,31 @@ Deno.test("record: reads what it describes, and otherwise names every fault at o
   // A member that every object has is only there if it is sent.
   const shape = record({ constructor: optional(text()) });
   assertEquals(read(shape, {}), { value: {} as never, faults: [] });
+  const ruled = refine(record({}), (_json, report) => report("/a", "is odd"));
+  assertEquals(read(list(ruled), [{}]).faults, ["/0/a is odd"]);
 });
 
 Deno.test("toJson: writes times in UTC, and of an object only what is described", () => {
-  const at = Date.UTC(2026, 0, 1);
-  const shape = record({
-    at: time(),
-    until: optional(nullable(time())),
-    on: list(nullable(time())),
-  });
-  const row = { at, until: null, on: [at, null], secret: "sealed" };
-  const json = {
-    at: "2026-01-01T00:00:00.000Z",
-    until: null,
-    on: ["2026-01-01T00:00:00.000Z", null],
-  };
-  assertEquals(toJson(shape, row), json);
-  const { secret: _, ...described } = row;
-  assertEquals(read(shape, json), { value: described, faults: [] });
-  assertEquals(toJson(shape, { at, on: [] }), { at: json.at, on: [] });
+  const [at, written] = [Date.UTC(2026, 0, 1), "2026-01-01T00:00:00.000Z"];
+  const shape = record({ until: optional(nullable(time())), on: list(nullable(time())) });
+  const row = { until: null, on: [at, null] };
+  const json = { until: null, on: [written, null] };
+  assertEquals(toJson(shape, { ...row, secret: "sealed" } as typeof row), json);
+  assertEquals(read(shape, json), { value: row, faults: [] });
+  assertEquals(toJson(shape, { on: [] }), { on: [] });
   assertEquals(read(time(), "2026-01-01T01:00:00+01:00").value, at);
   assertEquals(read(time(), "2026-01-01").faults.length, 1);
 });
 
 Deno.test("list, integer: pointers count the items before, and faults say what is allowed", () => {
   const ids = list(integer({ min: 1, max: 9 }), { max: 3 });
-  assertEquals(read(ids, [1, 9]).faults, []);
   assertEquals(read(ids, "1").faults, [" must be an array"]);
-  assertEquals(read(ids, [1, 0, 10, 2]).faults, [
-    " must have at most 3 items, not 4",
-    "/1 must be a whole number from 1 to 9",
-    "/2 must be a whole number from 1 to 9",
-  ]);
-  const faults = [integer(), integer({ min: 1 })].flatMap((each) => read(each, 0.5).faults);
-  const words = ["within 2^53", "from 1 to 2^53 - 1"];
-  assertEquals(faults, words.map((range) => ` must be a whole number ${range}`));
+  const range = "must be a whole number from 1 to 9";
+  const faults = [" must have at most 3 items, not 4", `/1 ${range}`, `/2 ${range}`];
+  assertEquals(read(ids, [1, 0, 10, 9]).faults, faults);
+  assertEquals(read(integer(), 0.5).faults, [" must be a whole number within 2^53"]);
+  const positive = " must be a whole number from 1 to 2^53 - 1";
+  assertEquals(read(integer({ min: 1 }), 0.5).faults, [positive]);
 });
 
 Deno.test("readQuery: reads each parameter once, and no other", () => {

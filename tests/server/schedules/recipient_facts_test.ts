@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import { recipientFacts } from "../../../server/schedules/recipient_facts.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { storeChanges } from "../../../server/store/runs/store_runs.ts";
+import { storeOn } from "../../../server/store/store.ts";
 import { NOW } from "../store/records/incident.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
@@ -10,17 +10,12 @@ Deno.test("recipientFacts: knows the first run and who received those before the
   withSqlite(async (database) => {
     const records = observerRecordsOn(database);
     const starts = [1, 2, 3].map((day) => NOW + day * DAY);
-    const put = starts.map((start, at) => {
-      const id = at + 1;
-      const run = {
-        id,
-        startTime: new Date(start).toISOString(),
-        status: "success",
-        recipients: [{ userId: id }],
-      };
-      return { id, start, run };
+    const runs = starts.map((start, at) => {
+      const startTime = new Date(start).toISOString();
+      const run = { id: at + 1, startTime, status: "success", recipients: [{ userId: at + 1 }] };
+      return { scheduleId: 7, run };
     });
-    await records.commit([storeChanges(7, { put }, NOW)]);
+    await storeOn(database).put({ runs });
     const known = async (...starts: (number | null)[]) => {
       const judged = { scheduleId: 7, starts, now: NOW };
       const { before } = await recipientFacts(records, { homeDomains: [] }, judged);

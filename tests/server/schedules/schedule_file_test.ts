@@ -6,7 +6,6 @@ import {
   SAMPLE_FILE,
   toFileRow,
 } from "../../../server/schedules/schedule_file.ts";
-import type { ScheduleFigures } from "../../../server/store/records/overview.ts";
 import { CsvError } from "../../../server/store/import/csv_rows.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -22,17 +21,15 @@ Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadshee
   ];
   const cron = ["0 6 * * *", "0 7 * * *"];
   const plan = { cron, zone: "Europe/Berlin", graceMs: 1_200_000, since: NOW, confirmed: NOW };
+  const schedules = [
+    { scheduleId: 101, watched: true, settings: { name: "Sales", owner: "Ada", plan } },
+    { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", owner: "" } },
+  ];
   for (const separator of [",", ";", "\t"]) {
     const rows = table.map((row) =>
       row.map((cell) => cell.includes(separator) ? `"${cell}"` : cell).join(separator)
     );
-    assertEquals(await read("\uFEFF" + rows.join("\r\n")), {
-      schedules: [
-        { scheduleId: 101, watched: true, settings: { name: "Sales", owner: "Ada", plan } },
-        { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", owner: "" } },
-      ],
-      issues: [],
-    });
+    assertEquals(await read("\uFEFF" + rows.join("\r\n")), { schedules, issues: [] });
   }
 });
 
@@ -40,42 +37,38 @@ Deno.test("toFileRow: a name, an owner and a plan of every few weeks are read ba
   const everyWeeks = { n: 2, from: "2026-06-03" };
   const when = { cron: ["0 10 * * 3"], zone: "UTC", graceMs: 600_000, everyWeeks };
   const plan = { ...when, since: NOW, confirmed: NOW };
-  const row = toFileRow(
-    {
-      ...{ scheduleId: 1, name: "A", owner: "B", watched: 1, plans: [plan] },
-      ...{ source: "hand", headline: "new", lastSuccess: null, nextDue: null },
-    } as unknown as ScheduleFigures,
-  );
+  const known = {
+    ...{ scheduleId: 1, name: "A", owner: "B", watched: 1, plans: [plan] },
+    ...{ source: "hand", headline: "new", lastSuccess: null, nextDue: null },
+  };
+  const row = toFileRow(known as unknown as Parameters<typeof toFileRow>[0]);
   const csv = csvStream([row], { columns: FILE_COLUMNS as (keyof typeof row)[] });
   const { schedules, issues } = await readScheduleFile(csv, NOW);
   assertEquals([issues, schedules[0].settings], [[], { name: "A", owner: "B", plan }]);
   assertEquals((await read(SAMPLE_FILE)).issues, []);
-  const wrong = await read("scheduleId,cron,weeks,weeksFrom\n1,0 10 * * 3,2,\n2,,2,2026-06-03");
-  assertEquals(wrong.issues.map(({ issue }) => issue), [
-    "weeksFrom must be a day of a week with runs, such as 2026-01-05",
-    "weeks needs cron; weeksFrom needs cron",
-  ]);
 });
 
 Deno.test("readScheduleFile: every wrong line is named, with its column and what is allowed", async () => {
   const id = "A schedule id is a whole number from 0 to 9007199254740991, not";
   const wrong = [
-    ["x,,,,", `${id} "x"`],
-    ["9007199254740993,,,,", `${id} "9007199254740993"`],
-    ["2,yes,,,", 'watched must be true, false or empty, not "yes"'],
-    ["1,,,,", "scheduleId 1 is in an earlier line too"],
-    ["3,,every day,,", "cron"],
-    ["4,,0 6 * * *,Mars,90s", "grace must be whole minutes, such as 20m, 2h or 1d"],
-    ["5,,,UTC,", "zone needs cron"],
-    ["6,true", "the header has 5 cells, this line 2"],
+    ["x,,,,,,", `${id} "x"`],
+    ["9007199254740993,,,,,,", `${id} "9007199254740993"`],
+    ["2,yes,,,,,", 'watched must be true, false or empty, not "yes"'],
+    ["1,,,,,,", "scheduleId 1 is in an earlier line too"],
+    ["3,,every day,,,,", "cron"],
+    ["4,,0 6 * * *,,90s,,", "grace must be whole minutes, such as 20m, 2h or 1d"],
+    ["4,,0 6 * * *,Mars,,,", "zone must be the name of a time zone, such as Europe/Berlin"],
+    ["5,,,UTC,,,", "zone needs cron"],
+    ["5,,,,,2,2026-06-03", "weeks needs cron; weeksFrom needs cron"],
+    ["5,,0 10 * * 3,,,2,", "weeksFrom must be a day of a week with runs, such as 2026-01-05"],
+    ["6,true", "the header has 7 cells, this line 2"],
   ];
-  const lines = ["scheduleId,watched,cron,zone,grace", "1,,,,", ...wrong.map(([line]) => line)];
+  const header = "scheduleId,watched,cron,zone,grace,weeks,weeksFrom";
+  const lines = [header, "1,,,,,,", ...wrong.map(([line]) => line)];
   const { schedules, issues } = await read(lines.join("\n"));
   assertEquals(schedules.map(({ scheduleId }) => scheduleId), [1]);
   assertEquals(issues.map(({ line }) => line), wrong.map((_, at) => at + 3));
   for (const [at, { issue }] of issues.entries()) assertStringIncludes(issue, wrong[at][1]);
-  const zone = "zone must be the name of a time zone, such as Europe/Berlin";
-  assertStringIncludes(issues[5].issue, zone);
 });
 
 Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", async () => {
