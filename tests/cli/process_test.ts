@@ -1,17 +1,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { createTestService, makeFileSets } from "../../lib/testing/mod.ts";
-import { serveLocally } from "../processes.ts";
+import { runCommand, serveLocally } from "../processes.ts";
 
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write"];
 
-/** What a process of Deno with these arguments writes, and its code. */
-async function run(args: string[], env: Record<string, string> = {}) {
-  const cwd = new URL("../../", import.meta.url).pathname;
-  const { code, stdout, stderr } = await new Deno.Command("deno", { args, cwd, env }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, out, err };
-}
+/** Runs Deno with these arguments. */
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runCommand(Deno.execPath(), { args, env, cwd: new URL("../../", import.meta.url).pathname });
 
 Deno.test("docket: as a process it writes every row, and its code is the process's", async () => {
   const service = createTestService({ fileSets: makeFileSets(1234), token: "real-token" });

@@ -1,10 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import {
-  decideRecipient,
-  type RecipientDecision,
-  withdrawDecision,
-} from "../../../server/actions/decide_recipient.ts";
+import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { ADA } from "../../actors.ts";
 import { START, withWorld } from "../observer/world.ts";
@@ -17,7 +13,7 @@ Deno.test("decideRecipient: who is not expected is on the worklist, once for eac
     await world.until(START + 2 * MINUTE);
     const personId = (await records.people.find(7))!;
     const by = { actor: ADA, now: world.now() };
-    const decide = (more: Partial<RecipientDecision>) => {
+    const decide = (more: object) => {
       const decision = { personId, expected: false, on: "all", note: "", until: null } as const;
       return decideRecipient({ records }, { ...decision, ...more }, by);
     };
@@ -26,8 +22,7 @@ Deno.test("decideRecipient: who is not expected is on the worklist, once for eac
       return items.map(({ scheduleId }) => scheduleId).sort();
     };
     const refusedAt = async (more: object) => {
-      const refused = () => decide(more as Partial<RecipientDecision>);
-      const { problem }: ProblemError = await assertRejects(refused, ProblemError);
+      const { problem }: ProblemError = await assertRejects(() => decide(more), ProblemError);
       return problem.errors.map(({ pointer }) => pointer);
     };
     await decide({ on: 2 });

@@ -1,7 +1,6 @@
 import {
   assert,
   assertEquals,
-  assertMatch,
   assertRejects,
   assertStringIncludes,
   assertThrows,
@@ -11,48 +10,63 @@ import { MINUTE } from "../../../lib/time_units.ts";
 import { createTestClock } from "../../../lib/testing/mod.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
-import { errorStatus } from "../../../server/backend/service.ts";
+import { errorStatus, type Purpose } from "../../../server/backend/service.ts";
 import { boundedFetch, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
-import { answering, bomb, inPieces, SCHEDULE, slow, withUpstream } from "../../upstream.ts";
+import {
+  answering,
+  bomb,
+  inPieces,
+  SCHEDULE,
+  slow,
+  type Upstream,
+  withUpstream,
+} from "../../upstream.ts";
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** The service of an upstream, on a clock of its own. */
-function serviceAt(baseUrl: string, env: Readonly<Record<string, string>> = {}) {
+function serviceAt(upstream: Upstream, env: Readonly<Record<string, string>> = {}) {
+  const { baseUrl } = upstream;
   const clock = createTestClock();
   const settings = readSettings({ SERVICE_BASE_URL: baseUrl, ...env });
   const service = upstreamService(baseUrl, settings, clock.runtime);
   const caller = { requestId: "r-1" };
-  return { clock, caller, service, backend: service.backendFor("token", caller) };
+  const backend = service.backendFor("token", caller);
+  /** The role of a token's holder; null if it is refused. */
+  const role = async (token = "token", purpose?: Purpose) =>
+    (await service.holderOf(token, caller, { purpose }))?.role ?? null;
+  const read = async () => await backend.reportSchedules.history(SCHEDULE, { limit: 1 });
+  return { upstream, clock, caller, service, backend, role, read };
 }
+
+const withService = (
+  test: (world: ReturnType<typeof serviceAt>) => Promise<void>,
+  env?: Readonly<Record<string, string>>,
+) => withUpstream((upstream) => test(serviceAt(upstream, env)));
 
 async function failureOf(promise: PromiseLike<unknown>): Promise<AnyDocketError> {
   return await assertRejects(async () => await promise) as AnyDocketError;
 }
 
 Deno.test("upstreamService: a call carries its token and the id of its request", () =>
-  withUpstream(async ({ baseUrl, asked }) => {
-    const { backend } = serviceAt(baseUrl);
-    const page = await backend.fileSets.search({}, { limit: 2 });
-    assertEquals(page.fileSets.length, 2);
-    assertEquals((await backend.reportSchedules.history(SCHEDULE, { limit: 3 })).length, 3);
+  withService(async ({ upstream: { asked }, backend, read }) => {
+    assertEquals((await backend.fileSets.search({}, { limit: 2 })).fileSets.length, 2);
+    assertEquals((await read()).length, 1);
     assertEquals(asked.map(({ headers }) => headers.get("x-request-id")), ["r-1", "r-1"]);
     assertEquals(asked[0].headers.get("X-SERVICE-Developer-Token"), "token");
   }));
 
 Deno.test("upstreamService: a compressed answer is measured after decompression", () =>
-  withUpstream(async (upstream) => {
+  withService(async ({ upstream, read }) => {
     upstream.behave(await bomb(MAX_ANSWER_BYTES * 2));
-    const { backend } = serviceAt(upstream.baseUrl);
-    const error = await failureOf(backend.reportSchedules.history(SCHEDULE));
-    assertEquals(error.kind, "shape");
-    assertMatch(error.message, /longer than 32 MiB/);
+    const { kind, message } = await failureOf(read());
+    assertEquals(kind, "shape");
+    assertStringIncludes(message, "longer than 32 MiB");
     assertEquals(upstream.asked.length, 1, "it would only be as long again");
   }));
 
 Deno.test("upstreamService: a dripping service is given up in time, and a page has its session", () =>
-  withUpstream(async (upstream) => {
-    const { backend, service, caller, clock } = serviceAt(upstream.baseUrl);
+  withService(async ({ upstream, backend, role, clock }) => {
     upstream.behave(slow(clock, 1000, " "));
     let began = clock.runtime.now();
     const error = await failureOf(backend.fileSets.search({}));
@@ -61,44 +75,38 @@ Deno.test("upstreamService: a dripping service is given up in time, and a page h
     const took = clock.runtime.now() - began;
     assert(took >= timeoutMs * 2 - 1 && took <= deadlineMs + 2500, String(took));
     began = clock.runtime.now();
-    const holder = await service.holderOf("token", caller, { purpose: "session" });
-    assertEquals(holder?.role, "user");
+    assertEquals(await role("token", "session"), "user");
     const checked = clock.runtime.now() - began;
     assert(checked <= TIMEOUTS.check.deadlineMs + 2500, String(checked));
   }));
 
 Deno.test("upstreamService: a download waits for a pause of a minute, a page does not", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller, backend, clock } = serviceAt(upstream.baseUrl);
+  withService(async ({ upstream, service, caller, read, clock }) => {
     const busy = answering(429, { "retry-after": "60" });
     upstream.behave(busy);
-    const error = await failureOf(backend.fileSets.search({}));
+    const error = await failureOf(read());
     assertEquals([error.kind, upstream.asked.length, clock.waits], ["http", 1, []]);
-
     upstream.behave((request) => {
       upstream.behave(null);
       return busy(request);
     });
     const patient = service.backendFor("token", { ...caller, timeouts: "download" });
-    const page = patient.fileSets.search({});
-    assertEquals((await page).fileSets.length, 100);
+    assertEquals((await patient.fileSets.search({})).fileSets.length, 100);
     assertEquals(clock.waits, [60_000]);
   }));
 
 Deno.test("upstreamService: says in the service's words only what is about the request", () =>
-  withUpstream(async (upstream) => {
-    const { backend } = serviceAt(upstream.baseUrl);
+  withService(async ({ upstream, read }) => {
     for (const status of [400, 401, 403, 404, 405, 409, 422, 429, 500]) {
       upstream.behave(answering(status, {}, "planted words"));
-      const error = await failureOf(backend.reportSchedules.history(SCHEDULE));
+      const error = await failureOf(read());
       const isQuoted = Deno.inspect(error).includes("planted words");
       assertEquals([errorStatus(error), isQuoted], [status, [400, 404, 409, 429].includes(status)]);
     }
   }));
 
 Deno.test("upstreamService: is reached if it answers with any status below 500", () =>
-  withUpstream(async (upstream) => {
-    const { service } = serviceAt(upstream.baseUrl);
+  withService(async ({ upstream, service }) => {
     const reach = () => service.reach(AbortSignal.timeout(10_000));
     for (const status of [200, 302, 404, 499]) {
       upstream.behave(answering(status));
@@ -109,28 +117,23 @@ Deno.test("upstreamService: is reached if it answers with any status below 500",
   }));
 
 Deno.test("upstreamService: a 401 refuses a token; a 403 or a 404 does not", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller } = serviceAt(upstream.baseUrl);
-    const user = (serviceToken: string) => ({ name: null, role: "user", serviceToken });
-    assertEquals(await service.holderOf("good", caller), user("good"));
-    for (const status of [403, 404]) {
+  withService(async ({ upstream, service, caller, role }) => {
+    const good = { name: null, role: "user", serviceToken: "good" };
+    assertEquals(await service.holderOf("good", caller), good);
+    for (const [status, expected] of [[403, "user"], [404, "user"], [401, null]] as const) {
       upstream.behave(answering(status));
-      assertEquals(await service.holderOf(`with-${status}`, caller), user(`with-${status}`));
+      assertEquals(await role(`with-${status}`), expected);
     }
-    upstream.behave(answering(401));
-    assertEquals(await service.holderOf("refused", caller), null);
     for (const unsaid of [answering(200, {}, "<p>Sign in"), answering(400)]) {
       upstream.behave(unsaid);
-      await assertRejects(() => service.holderOf("unsaid", caller));
+      await assertRejects(() => role("unsaid"));
     }
   }));
 
 Deno.test("upstreamService: a session's token is checked every five minutes, by what it may read", () =>
-  withUpstream(async (upstream) => {
-    const { service, clock, caller, backend } = serviceAt(upstream.baseUrl);
-    const isAccepted = async () =>
-      await service.holderOf("token", caller, { purpose: "session" }) !== null;
-    await backend.reportSchedules.history(SCHEDULE, { limit: 1 });
+  withService(async ({ upstream, clock, role, read }) => {
+    const isAccepted = async () => await role("token", "session") !== null;
+    await read();
     clock.advance(4 * MINUTE);
     assertEquals([await isAccepted(), upstream.asked.length], [true, 1]);
     clock.advance(MINUTE);
@@ -138,119 +141,105 @@ Deno.test("upstreamService: a session's token is checked every five minutes, by 
     assertStringIncludes(upstream.asked[1].path, `/${SCHEDULE}/history`);
     upstream.behave(answering(401));
     clock.advance(5 * MINUTE);
-    assertEquals(await isAccepted(), false);
-    assertEquals(await isAccepted(), false);
+    assertEquals([await isAccepted(), await isAccepted()], [false, false]);
     upstream.behave(null);
     assertEquals(await isAccepted(), true);
     // A schedule that is gone refuses no token, so it is asked about file sets.
+    await read();
     clock.advance(5 * MINUTE);
     upstream.behave((request) => answering(request.url.includes("history") ? 404 : 401)(request));
     assertEquals(await isAccepted(), false);
+    assertStringIncludes(upstream.asked.at(-2)!.path, "/history");
   }));
 
 Deno.test("upstreamService: a service that is down ends no session, and accepts nobody", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller, clock } = serviceAt(upstream.baseUrl);
+  withService(async ({ upstream, role, clock }) => {
     upstream.behave(answering(400));
-    const role = async () =>
-      (await service.holderOf("token", caller, { purpose: "session" }))?.role;
-    assertEquals(await role(), "user");
-    const { length } = upstream.asked;
-    assertEquals([await role(), upstream.asked.length], ["user", length]);
+    const asks = async (token: string, purpose: Purpose) => {
+      const before = upstream.asked.length;
+      return [await role(token, purpose), upstream.asked.length - before];
+    };
+    assertEquals((await asks("token", "session"))[0], "user");
+    assertEquals(await asks("token", "session"), ["user", 0]);
     clock.advance(MINUTE / 2);
-    assertEquals([await role(), upstream.asked.length], ["user", length + 1]);
+    assertEquals(await asks("token", "session"), ["user", 1]);
     for (const purpose of ["call", "sign-in"] as const) {
-      await assertRejects(() => service.holderOf("other", caller, { purpose }));
+      await assertRejects(() => role("other", purpose));
     }
     // Calls of one token ask about it once in five minutes.
     upstream.behave(null);
-    const before = upstream.asked.length;
-    for (const wait of [0, 0, 5 * MINUTE]) {
-      clock.advance(wait);
-      await service.holderOf("third", caller, { purpose: "call" });
+    for (const [waited, requests] of [[0, 1], [0, 0], [5 * MINUTE, 1]]) {
+      clock.advance(waited);
+      assertEquals(await asks("third", "call"), ["user", requests]);
     }
-    assertEquals(upstream.asked.length, before + 2);
   }));
+
+const OIDC = {
+  ...{ OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "docket" },
+  ...{ OIDC_CLIENT_SECRET: "s", OIDC_READERS: "all", OIDC_OPERATORS: "ops" },
+};
 
 Deno.test("upstreamService: the observer's token is an operator's, and others see no records", () =>
   withUpstream(async (upstream) => {
     const roles = async (env: Record<string, string>) => {
-      const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own", ...env });
-      return [
-        (await service.holderOf("own", caller))?.role,
-        (await service.holderOf("other", caller))?.role,
-      ];
+      const { role } = serviceAt(upstream, { OBSERVER_TOKEN: "own", ...env });
+      return [await role("own"), await role("other")];
     };
     assertEquals(await roles({}), ["operator", "user"]);
     assertEquals(await roles({ RECORDS_READERS: "all" }), ["operator", "reader"]);
-    const oidc = {
-      ...{ OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "docket" },
-      ...{ OIDC_CLIENT_SECRET: "s", OIDC_READERS: "all", OIDC_OPERATORS: "ops" },
-    };
-    assertEquals(await roles({ ...oidc, RECORDS_READERS: "all" }), ["user", "user"]);
+    assertEquals(await roles({ ...OIDC, RECORDS_READERS: "all" }), ["user", "user"]);
   }));
 
 Deno.test("upstreamService: the observer's token lets in while the service fails, and no other", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own" });
+  withService(async ({ upstream, service, caller, role }) => {
     upstream.behave(answering(500));
-    assertEquals((await service.holderOf("own", caller))?.role, "operator");
-    await assertRejects(async () => await service.holderOf("other", caller));
+    assertEquals(await role("own"), "operator");
+    await assertRejects(() => role("other"));
     // Whoever hangs up, or is refused, learns nothing of the service's failing.
-    const left = AbortSignal.abort(new RangeError("Left"));
-    await assertRejects(async () => await service.holderOf("own", caller, { signal: left }));
+    const signal = AbortSignal.abort(new RangeError("Left"));
+    await assertRejects(() => service.holderOf("own", caller, { signal }));
     upstream.behave(answering(400));
-    await assertRejects(async () => await service.holderOf("own", caller));
+    await assertRejects(() => role("own"));
     upstream.behave(answering(401));
-    assertEquals(await service.holderOf("own", caller), null);
+    assertEquals(await role("own"), null);
     // That the token is refused is no fault of the person.
     const { fileSets } = service.backendFor("own", caller);
-    const error = await assertRejects(async () => await fileSets.search({}), ProblemError);
-    assertEquals(error.problem.status, 502);
-  }));
+    assertEquals(errorStatus(await failureOf(fileSets.search({}))), 502);
+  }, { OBSERVER_TOKEN: "own" }));
 
 Deno.test("upstreamService: RECORDS_READERS=all needs a good answer in the last five minutes", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller, clock } = serviceAt(upstream.baseUrl, { RECORDS_READERS: "all" });
-    const role = async () => (await service.holderOf("token", caller))?.role;
+  withService(async ({ upstream, role, read, clock }) => {
     upstream.behave(answering(403));
     assertEquals(await role(), "user");
     upstream.behave(null);
-    await service.backendFor("token", caller).reportSchedules.history(SCHEDULE);
+    await read();
     assertEquals(await role(), "reader");
     upstream.behave(answering(403));
     clock.advance(5 * MINUTE);
     assertEquals(await role(), "user");
-  }));
+  }, { RECORDS_READERS: "all" }));
 
 Deno.test("upstreamService: nothing that begins with docket_ is sent to the service", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own" });
+  withService(async ({ upstream, service, caller }) => {
     const unknown = "docket_unknown";
     assertEquals(await service.holderOf(unknown, caller), null);
     assertEquals(await service.serviceTokenOf(unknown), null);
     assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
     assertEquals(upstream.asked, []);
-  }));
+  }, { OBSERVER_TOKEN: "own" }));
 
 Deno.test("boundedFetch: an answer at the limit is complete, one byte more is refused", () =>
   withUpstream(async (upstream) => {
-    const textWithin = async (most: number) =>
-      await (await boundedFetch(most)(upstream.baseUrl, {})).text();
+    const fetched = (most: number) => boundedFetch(most)(upstream.baseUrl, {});
     const text = "x".repeat(200_000);
     upstream.behave(inPieces(() => [text.slice(0, 7), text.slice(7)]));
-    assertEquals(await textWithin(text.length), text);
-    await assertRejects(() => textWithin(text.length - 1));
-    upstream.behave(inPieces(() => []));
-    assertEquals(await textWithin(0), "");
+    assertEquals(await (await fetched(text.length)).text(), text);
+    await assertRejects(async () => await (await fetched(text.length - 1)).text());
     // Errors are left as they are.
     upstream.behave(answering(500, {}, "broken"));
-    assertEquals(await textWithin(0), "broken");
-  }));
-
-Deno.test("boundedFetch: a small chunk holds no more memory than its bytes", () =>
-  withUpstream(async (upstream) => {
+    assertEquals(await (await fetched(0)).text(), "broken");
+    // A small chunk holds no more memory than its bytes.
     upstream.behave(inPieces(() => Array<string>(50).fill("x")));
-    const { body } = await boundedFetch(1_000_000)(upstream.baseUrl, {});
+    const { body } = await fetched(1_000_000);
     for await (const chunk of body!) assertEquals(chunk.buffer.byteLength, chunk.byteLength);
   }));
