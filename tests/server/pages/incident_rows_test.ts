@@ -14,9 +14,8 @@ import { incident, NOW } from "../store/records/incident.ts";
 Deno.test("loadOutsiders: finds who still receives it among any number who no longer do", () =>
   withWorld([1], async (world) => {
     const person = (userId: number) => ({ userId, emailAddress: `${userId}@partner.example` });
-    world.run(1, START - DAY, {
-      recipients: Array.from({ length: 1001 }, (_, at) => person(at + 1)),
-    });
+    const many = Array.from({ length: 1001 }, (_, at) => person(at + 1));
+    world.run(1, START - DAY, { recipients: many });
     world.run(1, START - HOUR, { recipients: [person(2000)] });
     await world.until(START + 1);
     const reason = sampleReason("outside-recipient", { domain: "partner.example" });
@@ -41,15 +40,13 @@ Deno.test("loadIncidentRows: says who was notified, and which run has an unknown
 
 Deno.test("loadNeeded: a group counts each schedule once, and stands where its first incident would", () =>
   withWorld([1], async ({ records }) => {
-    const some = (count: number, code: StoredIncident["code"]) =>
-      Array.from(
-        { length: count },
-        (_, at) => incident(`${code} ${at}`, { scheduleId: at + 1, code, severity: "warning" }),
+    const some = (code: StoredIncident["code"], ...scheduleIds: number[]) =>
+      scheduleIds.map((scheduleId, at) =>
+        incident(`${code} ${at}`, { scheduleId, subject: `${at}`, code, severity: "warning" })
       );
-    const [again] = some(1, "missed");
     const planted = [
-      ...[...some(3, "missed"), { ...again, id: "again", subject: "another" }],
-      ...[...some(3, "flaky"), ...some(2, "late"), incident("failing", {})],
+      ...[...some("missed", 1, 2, 3, 1), ...some("flaky", 1, 2, 3)],
+      ...[...some("late", 1, 2), incident("failing", {})],
     ];
     const load = async (more: readonly StoredIncident[]) => {
       await records.commit(more.map((each) => insertIncident(each)));

@@ -30,12 +30,9 @@ async function withRuns(database: Database, people = PEOPLE, homeDomains: string
 Deno.test("loadPeople: counts whom a text or domain finds, with statuses as they are explained now", () =>
   withSqlite(async (database) => {
     const { records, state } = await withRuns(database);
-    const totals = () =>
-      Promise.all(
-        ["", "q=ada", "domain=a.example"].map(async (query) =>
-          (await loadPeople(state, new URLSearchParams(query))).total
-        ),
-      );
+    const total = async (query: string) =>
+      (await loadPeople(state, new URLSearchParams(query))).total;
+    const totals = () => Promise.all(["", "q=ada", "domain=a.example"].map(total));
     assertEquals(await totals(), [3, 1, 2]);
     await records.statuses.say({ success: "bad" }, { actor: ADA, now: NOW });
     assertEquals(await totals(), [0, 0, 0]);
@@ -50,8 +47,8 @@ Deno.test("loadPeople: says who is outside, new there or expected, and what is o
     const decision = { personId, expected: true, on: "all", note: "", until: null } as const;
     await decideRecipient({ records }, decision, { actor: ADA, now: NOW });
     const { rows } = await loadPeople(state, new URLSearchParams());
-    const said = rows.map(({ person: { recipient, isReceiving, ...person } }) => [
-      ...[recipient.emailAddress, isReceiving, person.isOutside, person.isNew],
+    const said = rows.map(({ person: { recipient, ...person } }) => [
+      ...[recipient.emailAddress, person.isReceiving, person.isOutside, person.isNew],
       ...[person.isExpected, person.odd],
     ]);
     assertEquals(said, [

@@ -15,15 +15,12 @@ import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
-/** What the page of a schedule says of its newest runs, as of its last poll. */
+/** What the page of a schedule says of its newest runs; if it was polled, with what that found. */
 async function judged(
   { records, histories }: World,
-  { scheduleId = 1, readAt, isObserved = false }: {
-    readonly scheduleId?: number;
-    readonly readAt: number;
-    /** Whether the page knows what the observer found. */
-    readonly isObserved?: boolean;
-  },
+  readAt: number,
+  polled = false,
+  scheduleId = 1,
 ) {
   const runs = newestFirst(histories.get(scheduleId)!);
   const watch = (await records.watches.known([scheduleId])).get(scheduleId)!;
@@ -47,7 +44,7 @@ async function judged(
       ...watch,
       isWatched: watch.watched === 1,
       calendar: await records.calendars.daysFor(scheduleId),
-      polled: isObserved ? readAt : null,
+      polled: polled ? readAt : null,
     },
   } as unknown as ScheduleRuns);
   return verdict;
@@ -67,21 +64,19 @@ Deno.test("judgeForPage: knows who left, as the observer does", () =>
     await runHourly(world, [ADA, SAM]);
     const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
     await world.records.leavers.add([left], { actor: BOB, now: START });
-    const { reasons } = await judged(world, { readAt: world.now() });
+    const { reasons } = await judged(world, world.now());
     assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
   }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
   withWorld([1], async (world) => {
     await runHourly(world, [ADA]);
-    const { headline } = await judged(world, { readAt: START + 30 * MINUTE });
-    assertEquals(headline, "healthy");
+    assertEquals((await judged(world, START + 30 * MINUTE)).headline, "healthy");
     // The service lists runs late, as the observer saw.
     const { details } = verdictOf(1);
     const stored = { holdsUntil: 0, details: { ...details, waitsMs: 10 * MINUTE } };
     await world.records.commit([putVerdict(verdictOf(1, stored))]);
-    const late = await judged(world, { readAt: START + HOUR + 10 * MINUTE, isObserved: true });
-    assertEquals(late.headline, "late");
+    assertEquals((await judged(world, START + HOUR + 10 * MINUTE, true)).headline, "late");
   }));
 
 Deno.test("judgeForPage: after the stored verdict, judges by the service's clock", () =>
@@ -92,7 +87,7 @@ Deno.test("judgeForPage: after the stored verdict, judges by the service's clock
     const readAt = START + HOUR + 4 * MINUTE;
     await world.until(readAt);
     await world.records.commit([judgeAgainStep(1, readAt)]);
-    const { schedule } = await judged(world, { readAt, isObserved: true });
+    const { schedule } = await judged(world, readAt, true);
     const stored = await world.records.verdicts.get(1);
     assertEquals([schedule?.counts.overdue, schedule?.next], [1, stored!.nextDue]);
     assertEquals(stored!.overdue, 1);
@@ -138,11 +133,9 @@ Deno.test("judgeForPage: says the state, headline and next run that lists say", 
           const listed = await overview.facts(ids);
           for (const [scheduleId] of stories.entries()) {
             const { polled: readAt, state, headline, nextDue } = listed.get(scheduleId)!;
-            const page = await judged(world, { scheduleId, readAt: readAt!, isObserved: true });
-            assertEquals(
-              [page.state, page.headline, page.schedule?.next ?? null],
-              [state, headline, nextDue],
-            );
+            const page = await judged(world, readAt!, true, scheduleId);
+            const shown = [page.state, page.headline, page.schedule?.next ?? null];
+            assertEquals(shown, [state, headline, nextDue]);
           }
         });
       },

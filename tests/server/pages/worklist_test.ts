@@ -17,12 +17,13 @@ testOnBoth(
     const state = { services: { records }, preferences: { zone: "UTC" } } as unknown as PageState;
     /** Stores a run of a schedule to people with these user ids. */
     const read = async (scheduleId: number, start: number, userIds: readonly number[]) => {
-      const recipients = userIds.map((userId) => ({
-        userId,
-        emailAddress: `p${userId}@a.example`,
-      }));
-      const run = { id: start, startTime: new Date(start).toISOString(), status: "success" };
-      const put = [{ id: start, start, run: { ...run, recipients } }];
+      const startTime = new Date(start).toISOString();
+      const recipients = userIds.map((userId) => ({ userId }));
+      const put = [{
+        id: start,
+        start,
+        run: { id: start, startTime, status: "success", recipients },
+      }];
       await records.commit([storeChanges(scheduleId, { put }, start)]);
     };
     const load = () => loadWorklist(state, new URLSearchParams());
