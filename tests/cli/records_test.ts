@@ -1,12 +1,12 @@
 /** The commands that use Docket's records, with a Docket. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { type App, ORIGIN, withApp } from "../app.ts";
 import { accessTo } from "../../server/observer/service_observer.ts";
 import { continueScan } from "../../server/schedules/scan.ts";
 import { LIST_COLUMNS } from "../../server/schedules/schedule_file.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { plantIncident } from "../planted_incident.ts";
-import { world } from "./world.ts";
+import { runSteps, world } from "./world.ts";
 
 type RunOptions = Parameters<typeof world>[1] & {
   /** The text of the only file. */
@@ -43,82 +43,74 @@ const withDocket = (work: (docket: Docket, app: App) => Promise<void>) =>
 
 Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and removes", () =>
   withDocket(async (docket, { services }) => {
-    const add = 'watch add 1001-2100 --cron "0 6 * * *" --zone Europe/Berlin --grace 20m';
-    const out = "1,100 schedules added, 0 changed, 0 watched already\n";
-    assertEquals(await docket(add), { code: 0, out, err: "" });
-    const odd = await docket('watch add 101 --cron "15 23 * * *"');
-    assertEquals(odd.err, "Is the plan right? It fits none of the latest runs of: 101\n");
-    await docket("watch remove 101");
-    const list = (await docket("watch list")).out.split("\n");
-    assertEquals(list.length, 1102);
-    assertMatch(list[1], /^ *1001 .* 0 6 \* \* \* Europe\/Berlin/);
-    assert(list.every((line) => line.length <= 80), list[1]);
-    const csv = (await docket("watch list --format csv")).out.split("\r\n");
-    assertEquals(csv.length, 1102);
-    assertStringIncludes(csv[1], "1001,,,0 6 * * *,Europe/Berlin,20,confirmed,");
-    assertMatch((await docket("watch mute 1001,1002 --until 2h")).out, /^Schedule 1001 is muted /);
+    const daily = '--cron "0 6 * * *" --zone Europe/Berlin --grace 20m';
+    const odd = "Is the plan right? It fits none of the latest runs of: 101\n";
+    const rows = /^.*\r\n1001,,,0 6 \* \* \*,Europe\/Berlin,20,confirmed,(.*\r\n){1100}$/;
+    await runSteps(docket, [
+      [`watch add 1001-2100 ${daily}`, 0, "1,100 schedules added, 0 changed, 0 watched already\n"],
+      ['watch add 101 --cron "15 23 * * *"', 0, /^1 schedule added/, odd],
+      ["watch remove 101", 0, /./],
+      ["watch list", 0, /^.*\n *1001 .* 0 6 \* \* \* Europe\/Berlin.*\n(.{1,80}\n){1099}$/],
+      ["watch list --format csv", 0, rows],
+      ["watch mute 1001,1002 --until 2h", 0, /^Schedule 1001 is muted /],
+      [
+        "watch mute 7,1003 --until off",
+        1,
+        "Schedule 1003 is not muted\n",
+        /Schedule 7 is not watched/,
+      ],
+      ["watch remove 1001,1003 --json", 0, "[\n  1001,\n  1003\n]\n"],
+    ]);
     assert((await services.records!.watches.get(1002))!.mutedUntil! > Date.now());
-    const unknown = await docket("watch mute 7,1003 --until off");
-    assertEquals([unknown.code, unknown.out], [1, "Schedule 1003 is not muted\n"]);
-    assertStringIncludes(unknown.err, "Schedule 7 is not watched");
-    const removed = await docket("watch remove 1001-1003 --json");
-    assertEquals([removed.code, JSON.parse(removed.out)], [0, [1001, 1002, 1003]]);
     const stopped = await docket("watch remove 1004-1300", { onInterrupt: (stop) => stop() });
     assertEquals([stopped.code, stopped.out], [130, ""]);
-    assertEquals((await services.records!.watches.list()).length, 1097);
+    assertEquals((await services.records!.watches.list()).length, 1098);
   }));
 
 Deno.test("docket schedules: adds ids and files, lists what can be read again, and removes", () =>
   withDocket(async (docket) => {
-    assertEquals((await docket("schedules list")).err, "No schedule is known\n" + NONE);
+    const add = "schedules add --file file.csv";
     const file = "scheduleId,name,watched\r\n1,Sales,true\r\nx,,\r\n";
-    const wrong = await docket("schedules add --file file.csv", { file });
-    assertEquals(wrong.code, 2);
-    assertMatch(wrong.err, /Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a/);
-    const skipped = await docket("schedules add --file file.csv --skip-invalid", { file });
-    const added = "1 schedule added, 0 changed, 0 known already, 1 line left out\n";
-    assertEquals([skipped.code, skipped.out], [3, added]);
-    await docket("schedules add 2-3");
+    const wrong = /Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a/;
+    const left = "1 schedule added, 0 changed, 0 known already, 1 line left out\n";
+    await runSteps((words) => docket(words, { file }), [
+      ["schedules list", 0, "", "No schedule is known\nNo schedules were added; no ids scanned\n"],
+      [add, 2, "", wrong],
+      [`${add} --skip-invalid`, 3, left],
+      ["schedules add 2-3", 0, /^2 schedules added/],
+    ]);
     const { out } = await docket("schedules list --format csv");
     assertEquals(out.split("\r\n")[0].split(",").sort(), LIST_COLUMNS.toSorted());
-    const back = await docket("schedules add --file file.csv", { file: out });
-    assertEquals(back.out, "0 schedules added, 0 changed, 3 known already\n");
-    const removed = await docket("schedules remove 1-3");
-    assertEquals([removed.code, removed.out.split("\n").length], [1, 3]);
-    assertStringIncludes(removed.err, "Schedule 1 is watched: stop watching it first");
+    const watched = /Schedule 1 is watched: stop watching it first/;
+    await runSteps((words) => docket(words, { file: out }), [
+      [add, 0, "0 schedules added, 0 changed, 3 known already\n"],
+      ["schedules remove 1-3", 1, /^.*\n.*\n$/, watched],
+    ]);
   }));
 
 Deno.test("docket incident: lists what is open, acts on it, and exits as its state allows", () =>
   withDocket(async (docket, app) => {
-    assertEquals((await docket("incident list")).err, "No open incidents\n");
-    const opened = Date.UTC(2025, 2, 10, 6);
-    await plantIncident(app, { name: "Sales", opened });
+    await runSteps(docket, [["incident list", 0, "", "No open incidents\n"]]);
+    await plantIncident(app, { name: "Sales", opened: Date.UTC(2025, 2, 10, 6) });
     const [{ id }] = await app.services.records!.incidents.allOpen();
     const out = `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
       "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n";
-    assertEquals(await docket("incident list"), { code: 1, out, err: "" });
-    const done = await docket(`incident acknowledge ${id} --note Looking`);
-    assertMatch(done.out, /^acknowledged: Schedule 101 \(Sales\)/);
-    assertStringIncludes((await docket("incident list")).out, "critical, acknowledged, opened");
-    const twice = await docket(`incident acknowledge ${id}`);
-    assertStringIncludes(twice.err, "somebody else has changed the incident");
-    const codes = {
-      [`acknowledge ${id}`]: 1,
-      [`mute ${id} --until 2h`]: 0,
-      [`mute ${id}`]: 2,
-      [`mute ${id} --until 2020-01-01T00:00:00Z`]: 2,
-      "resolve": 2,
-      "resolve none": 1,
-      [`resolve ${id}`]: 0,
-      "list": 0,
-    };
-    for (const [words, code] of Object.entries(codes)) {
-      assertEquals((await docket(`incident ${words}`)).code, code, words);
-    }
-    assertStringIncludes((await docket("incident list --all")).out, "resolved");
+    const changed = /somebody else has changed the incident/;
+    await runSteps(docket, [
+      ["incident list", 1, out],
+      [`incident acknowledge ${id} --note Looking`, 0, /^acknowledged: Schedule 101 \(Sales\)/],
+      ["incident list", 1, /critical, acknowledged, opened/],
+      [`incident acknowledge ${id}`, 1, "", changed],
+      [`incident mute ${id} --until 2h`, 0, /^muted/],
+      [`incident mute ${id}`, 2, "", /--until/],
+      [`incident mute ${id} --until 2020-01-01T00:00:00Z`, 2, "", /--until/],
+      ["incident resolve", 2, "", /missing/],
+      ["incident resolve none", 1, "", /no such incident/],
+      [`incident resolve ${id}`, 0, /^resolved/],
+      ["incident list", 0, "", "No open incidents\n"],
+      ["incident list --all", 0, /resolved/],
+    ]);
   }));
-
-const NONE = "No schedules were added; no ids scanned\n";
 
 Deno.test("docket schedules scan: waits for the end, and goes on after it was interrupted", () =>
   withDocket(async (docket, { services }) => {
@@ -136,10 +128,11 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
     assertEquals(progress, "\r0 of 21 ids, at least 1 s left");
     assertEquals(end, "Stopped by a person. The same command continues at id 100\n");
     await docket("schedules scan --from 100 --to 101", { onPause: observe });
-    const { code, out } = await docket(scan, { onPause: observe });
-    assertEquals(code, 0);
-    assertMatch(out, /^ids 100 to 120 scanned on .*: 11 have runs, 1 never ran, 9 don't exist\n$/);
-    assertMatch((await docket("schedules list")).err, /^12 schedules known; .*; ids 100 to 120 /);
+    const scanned = /^ids 100 to 120 scanned on .*: 11 have runs, 1 never ran, 9 don't exist\n$/;
+    await runSteps((words) => docket(words, { onPause: observe }), [
+      [scan, 0, scanned],
+      ["schedules list", 0, /./, /^12 schedules known; .*; ids 100 to 120 /],
+    ]);
   }));
 
 Deno.test("docket leavers: a file of people who left, and how many still receive reports", () =>

@@ -1,6 +1,6 @@
 /** A world in memory for the command line. */
 
-import { assert } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Io } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
 import {
@@ -32,7 +32,6 @@ export function world(
     ...options,
   });
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
-  const readByOthers = new Set<string>();
   const ticks = new Set<() => void>();
   const all: Record<string, string | undefined> = {
     DOCKET_URL: "https://service.example",
@@ -42,8 +41,6 @@ export function world(
   return {
     service,
     files,
-    /** Files that others than their owner may read. */
-    readByOthers,
     /**
      * Runs the command line with arguments, or with one text of them in which quotes hold blanks. What
      * it wrote is counted from the beginning of this run.
@@ -83,8 +80,7 @@ export function world(
         async openFile(path) {
           const content = files.get(path);
           if (content === undefined) return undefined;
-          const close = () => Promise.resolve();
-          const more = { isReadByOthers: readByOthers.has(path), close };
+          const more = { isReadByOthers: path === "open", close: () => Promise.resolve() };
           return await Promise.resolve(Object.assign(new Blob([content]), more));
         },
         onInterrupt: (callback) => {
@@ -99,4 +95,25 @@ export function world(
       return { code, out, err };
     },
   };
+}
+
+type Said = string | RegExp;
+
+/** A command, its exit code, and what it writes; without the last, no errors or notes. */
+export type Step = readonly [words: string, code: number, out: Said, err?: Said];
+
+/** Runs commands one after another, and compares what becomes of each. */
+export async function runSteps(
+  docket: (words: string) => ReturnType<ReturnType<typeof world>["docket"]>,
+  steps: readonly Step[],
+): Promise<void> {
+  for (const [words, code, ...expected] of steps) {
+    const ended = await docket(words);
+    assertEquals(ended.code, code, `${words}: ${ended.err}`);
+    for (const [at, written] of [ended.out, ended.err].entries()) {
+      const said = expected[at] ?? "";
+      if (typeof said === "string") assertEquals(written, said, words);
+      else assertMatch(written, said);
+    }
+  }
 }

@@ -23,7 +23,7 @@ import {
 const NOTE = record({
   name: nullable(text({ max: 5 })),
   kind: nullable(choice(["a", "b"])),
-  ids: nullable(either(text(), list(integer({ min: 1, max: 8 }), { max: 2 }), "must be ids")),
+  ids: nullable(either(text(), list(integer({ min: 1, max: 5 }), { max: 2 }), "must be ids")),
   until: optional(nullable(moment())),
   all: optional(flag()),
 });
@@ -102,7 +102,7 @@ Deno.test("record: takes what its own schema takes, and nothing else", () => {
     kind: fc.constantFrom("a", "b", "c", 1, null),
     ids: fc.oneof(
       fc.constantFrom("1-5", null),
-      fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 }),
+      fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 3 }),
     ),
     all: fc.oneof(fc.boolean(), fc.constant("true")),
     more: fc.integer(),
