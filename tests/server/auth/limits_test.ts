@@ -1,5 +1,5 @@
 /** What limits attempts, codes and requests. */
-import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { createAttempts, createTokenGuard } from "../../../server/auth/failed_attempts.ts";
 import { createRateLimit } from "../../../server/auth/rate_limit.ts";
