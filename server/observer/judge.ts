@@ -1,5 +1,5 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
-import type { StatusDictionary } from "../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { type EntryLag, NO_LAG, type StoredVerdict } from "../store/records/verdicts.ts";
@@ -37,6 +37,11 @@ export async function judgeStoredRuns(
     requested: now,
     everyMs,
   });
+  const sent = changes.put.filter(({ run }) => meaningOf(run.status, statuses) === "good")
+    .reduce<WatchedRun | null>(
+      (last, run) => (run.start ?? 0) > (last?.start ?? 0) ? run : last,
+      null,
+    );
   const judged = await judge({
     runs: `[${runs.map(({ text }) => text).join(",")}]`,
     now,
@@ -48,6 +53,8 @@ export async function judgeStoredRuns(
     recipientFacts: await recipientFacts(records, services, {
       ...{ scheduleId, now },
       starts: runs.map(({ start }) => start),
+      // Whoever left may be listed for the first time.
+      sentTo: sent?.run.recipients ?? [],
     }),
   });
   return { scheduleId, ...judged, details: { ...judged.details, lag } };

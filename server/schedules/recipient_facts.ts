@@ -1,35 +1,46 @@
 /** What people said of a schedule's runs, and what is known of its recipients and earlier runs. */
 import type { JudgeOptions } from "../../lib/judgement/judge_schedule.ts";
 import { EARLIEST } from "../../lib/runs/occurrences.ts";
+import type { Recipient } from "../../lib/types.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { insideDomains } from "./domains.ts";
 
 export type RecipientFacts = Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
 
-/** @param starts When the runs that are judged started, in any order. */
+/**
+ * @param starts When the runs that are judged started, in any order.
+ * @param sentTo Who received the newest good run, if that is not stored yet.
+ */
 export async function recipientFacts(
   records: ObserverRecords | null,
   settings: Pick<Settings, "homeDomains">,
-  { scheduleId, starts, now }: {
+  { scheduleId, starts, sentTo = [], now }: {
     readonly scheduleId: number;
     readonly starts: readonly (number | null | undefined)[];
+    readonly sentTo?: readonly Recipient[];
     readonly now: number;
   },
 ): Promise<RecipientFacts> {
   if (!records) return { inside: await insideDomains(null, settings) };
   await records.receipts.countIfMarked(scheduleId);
-  const leavers = await records.people.leaversOf(scheduleId);
+  const left = [
+    ...(await records.people.leaversOf(scheduleId)).map(({ userId, listed, leftAt }) => ({
+      recipient: { ...listed, userId },
+      left: leftAt!,
+    })),
+    ...(await records.leavers.among(sentTo)).map(({ userId, address, leftAt }) => ({
+      recipient: { userId, emailAddress: address },
+      left: leftAt,
+    })),
+  ];
   const levels = await records.incidents.expectedLevels(scheduleId);
   return {
     decisions: [
       ...await records.recipientDecisions.expectedOn(scheduleId, now),
       ...levels.map((run) => ({ kind: "level" as const, run, expected: true, until: null })),
     ],
-    leavers: leavers.map(({ userId, listed, leftAt }) => ({
-      recipient: { ...listed, userId },
-      left: leftAt!,
-    })),
+    leavers: left,
     inside: await insideDomains(records, settings),
     ...await earlierRuns(records, scheduleId, starts),
   };

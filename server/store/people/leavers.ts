@@ -1,4 +1,6 @@
 /** People who left, from lists of leavers or of staff. */
+import { comparedAddress, ownUserId } from "../../../lib/runs/recipients.ts";
+import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
 import { type Acting, eachWatchChanged } from "../records/events.ts";
@@ -49,6 +51,15 @@ export function leaversOn(database: Database) {
         order: sql`added_at, user_id NULLS FIRST, address`,
         page,
       }),
+    /** Those of these recipients who are on the list, also if none of their runs is stored. */
+    among: (recipients: readonly Recipient[]): Promise<readonly Leaver[]> => {
+      const userIds = recipients.flatMap((recipient) => ownUserId(recipient) ?? []);
+      const addresses = recipients.flatMap((each) => comparedAddress(each.emailAddress) ?? []);
+      return database.read(
+        sql`SELECT user_id, address, left_at FROM leavers
+          WHERE user_id IN ${ids(userIds)} OR address IN ${texts(addresses)}`,
+      );
+    },
     /** Stores leavers; a date in a later list replaces an earlier one. */
     add: (leavers: readonly Leaver[], by: Acting): Promise<void> =>
       database.transaction((transaction) => addLeavers(transaction, leavers, by)),

@@ -95,6 +95,9 @@ Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
     await add();
     await runTo(3, ADA_LISTED, ROWAN);
     assertEquals(await runTo(4, ADA_LISTED, ROWAN), []);
+    // Also at the first run that ever lists them.
+    await leavers.add([{ userId: 9, address: null, leftAt: START }], { actor: ADA, now: START });
+    assertEquals(await runTo(5, ADA_LISTED, ROWAN, { userId: 9 }), ["leaver-recipient"]);
   }));
 
 Deno.test("pollSchedule: all schedules together show who is inside, not one that goes to partners", () =>
