@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
 import {
+  any,
   ids,
   insert,
   list,
@@ -53,6 +54,9 @@ test("read: columns become properties, numbers numbers, a list of any length one
   const found = sql`SELECT id FROM schedules WHERE id IN ${ids(many)} ORDER BY id`;
   assertEquals(await db.read(found), [{ id: 8 }, { id: 9 }]);
   assertEquals(await db.read(sql`SELECT id FROM schedules WHERE id IN ${list([])}`), []);
+  // More conditions than a database lets one nest.
+  const either = any(many.slice(0, 5000).map((id) => sql`id = ${id}`));
+  assertEquals((await db.read(sql`SELECT id FROM schedules WHERE ${either}`)).length, 2);
 });
 
 test("write: leaves out what texts can't hold, also in conditions and lists", async (db) => {

@@ -113,8 +113,7 @@ test("watches that several change at once lose nothing", async ({ watches }) => 
   assertEquals(pauses.map(({ from }) => from).sort(), times);
 });
 
-test("of several changes to one version of an incident, one is stored", async (records) => {
-  const { incidents, commit } = records;
+test("of several changes to one version of an incident, one is stored", async ({ incidents, commit }) => {
   await commit([insertIncident(incident("a"))]);
   for (let version = 1; version <= 3; version++) {
     const seen = (await incidents.get("a"))!;

@@ -310,8 +310,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
   assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
 });
 
-test("a watch begins, changes and ends with its events, or not at all", async (records) => {
-  const { watches, events } = records;
+test("a watch begins, changes and ends with its events, or not at all", async ({ watches, events }) => {
   const did = (kind: ScheduleEventKind, scheduleId = 1) =>
     watchEvent(kind, { scheduleId, actor: ADA, now: NOW });
   const failing = write(sql`INSERT INTO no_such_table VALUES (1)`);
@@ -396,8 +395,7 @@ test("schedules are made due: some, any or all, also while they are polled", asy
   assertEquals(await commit([dueNow(4, NOW)]), false);
 });
 
-test("polls that fail are counted until one succeeds", async (records) => {
-  const { watches, polls, commit } = records;
+test("polls that fail are counted until one succeeds", async ({ watches, polls, commit }) => {
   // A single failure since an incident opened may be a blip; two in a row are not.
   const isUnread = (opened: number) => polls.anyUnread(["unreadable", "stale"], opened);
   /** Ends the poll that is due, with this outcome. */

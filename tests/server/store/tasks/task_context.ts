@@ -59,22 +59,21 @@ export async function assertRefuses(
   }
 }
 
+const partsOf = (database: Awaited<ReturnType<typeof openDatabase>>) => ({
+  database,
+  store: storeOn(database),
+  records: observerRecordsOn(database),
+});
+
 /** Does work with the database of a data folder, which no task has open meanwhile. */
 export async function inDatabase<Result>(
   { dataDir, ...options }: { readonly dataDir: string } & Parameters<typeof openDatabase>[1],
-  work: (opened: Awaited<ReturnType<typeof open>>) => PromiseLike<Result>,
+  work: (parts: ReturnType<typeof partsOf>) => PromiseLike<Result>,
 ): Promise<Result> {
-  const opened = await open(dataDir, options);
-  try {
-    return await work(opened);
-  } finally {
-    await opened.database.close();
-  }
-}
-
-async function open(dataDir: string, options: Parameters<typeof openDatabase>[1]) {
-  const database = await openDatabase({ dataDir, databaseUrl: null, inThreads: false }, options);
-  return { database, store: storeOn(database), records: observerRecordsOn(database) };
+  const place = { dataDir, databaseUrl: null, inThreads: false };
+  const parts = partsOf(await openDatabase(place, options));
+  await using _closedAtTheEnd = parts.store;
+  return await work(parts);
 }
 
 /** Does work with the store of a data folder. */
