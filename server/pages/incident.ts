@@ -116,7 +116,7 @@ export async function loadIncident(
       const delivery = deliveries.items.find((each) => each.outlet === outlet);
       return { ...toRow(outlet), delivery: delivery ? deliveryRow(delivery, label) : null };
     }),
-    wasMuted: incident.said === "nothing",
+    isMuted: view.isMuted || view.isScheduleMuted,
     recipients: {
       people,
       meaning: latest?.meaning ?? "bad",
@@ -204,7 +204,7 @@ function messagesAbout(
   );
   return [...groups].map(([key, group]) => ({
     at: group[0].created,
-    words: `sent as ${key.split(" ")[0].replace("incident.", "")}`,
+    words: `message “${key.split(" ")[0].replace("incident.", "")}”`,
     deliveries: group.map((each) => deliveryRow(each, label)),
   }));
 }

@@ -234,10 +234,10 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { ...outlet, waiting: 1, failingSince: NOW - HOUR, delivery: refused },
         { ...outlet, outlet: "alertmanager", label: "Alertmanager", sent: null, delivery: null },
       ]}
-      wasMuted
+      isMuted
     />
   ),
-  "who was notified: nobody": <IncidentNotified outlets={[]} wasMuted />,
+  "who was notified: nobody": <IncidentNotified outlets={[]} isMuted={false} />,
   "checked": observation({}),
   "checked: never": observation({ polled: null }),
   "checked: it failed": observation({ failure: "it was busy" }),

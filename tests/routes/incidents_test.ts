@@ -173,6 +173,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     const outlets = createOutlets(settings.observer);
     const registry = { records: records!, outlets, origin: ORIGIN, now: Date.now };
     await createOutletRegistry(registry).refresh();
+    assertAnswer(await get(INCIDENT_PATH), 200, "Nothing sent of this<");
     await queueUnsent(registry, Date.now() + 2000);
     const path = "/incidents/deliveries";
     assertAnswer(await post(path, { test: "mail" }), 400);
@@ -181,8 +182,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     const { items } = await records!.messages.list({ limit: 5 });
     const types = items.map(({ event }) => JSON.parse(event).type).sort();
     assertEquals(types, ["incident.acknowledged", "incident.opened", "test"]);
-    const { text: incident } = await get(INCIDENT_PATH);
-    assertMatch(incident, /webhook, 3 waiting<.*waiting since/s);
+    assertMatch((await get(INCIDENT_PATH)).text, /webhook, 3 waiting<.*waiting since/s);
     // Whoever signs with an address: it does not leave Docket.
     assert(!JSON.stringify(items).includes("a@example.com"));
     const acknowledged = "Acknowledged by a…@example.com (not verified): Schedule 101";

@@ -59,7 +59,7 @@ export default page(({ data }) => {
           </Section>
           <div id="side">
             <Recipients {...recipients} href={recipientsHref(scheduleId ?? "")} />
-            <IncidentNotified outlets={data.outlets} wasMuted={data.wasMuted} />
+            <IncidentNotified outlets={data.outlets} isMuted={data.isMuted} />
           </div>
         </div>
       </div>

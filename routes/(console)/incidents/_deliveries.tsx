@@ -65,9 +65,9 @@ const COLUMNS: readonly Column<Delivery>[] = [
 ];
 
 /** Who was notified of an incident, and how the channels are. */
-export function IncidentNotified({ outlets, wasMuted }: Pick<
+export function IncidentNotified({ outlets, isMuted }: Pick<
   Awaited<ReturnType<typeof loadIncident>>,
-  "outlets" | "wasMuted"
+  "outlets" | "isMuted"
 >) {
   return (
     <Notifications isNobody={outlets.length === 0}>
@@ -77,7 +77,7 @@ export function IncidentNotified({ outlets, wasMuted }: Pick<
           <p>
             {delivery
               ? <DeliveryState {...delivery} />
-              : `Nothing sent of this${wasMuted ? ": muted" : ""}`}
+              : `Nothing sent of this${isMuted ? ": muted" : ""}`}
             {delivery && !delivery.sent && (
               <OperatorsOnly>
                 {" "}
