@@ -4,7 +4,7 @@ import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { loadWorklist, worklistRows } from "../../../server/pages/worklist.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { storeChanges } from "../../../server/store/runs/store_runs.ts";
+import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
 import { testOnBoth } from "../store/on_both.ts";
 
@@ -19,12 +19,8 @@ testOnBoth(
     const read = async (scheduleId: number, start: number, userIds: readonly number[]) => {
       const startTime = new Date(start).toISOString();
       const recipients = userIds.map((userId) => ({ userId }));
-      const put = [{
-        id: start,
-        start,
-        run: { id: start, startTime, status: "success", recipients },
-      }];
-      await records.commit([storeChanges(scheduleId, { put }, start)]);
+      const run = { id: start, startTime, status: "success", recipients };
+      await storeOn(database).put({ runs: [{ scheduleId, run }] });
     };
     const load = () => loadWorklist(state, new URLSearchParams());
     const everybody = Array.from({ length: 205 }, (_, at) => at + 1);
