@@ -103,6 +103,7 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
       [`incident acknowledge ${id}`, 1, "", changed],
       [`incident mute ${id} --until 2h`, 0, /^muted/],
       [`incident mute ${id}`, 2, "", /--until/],
+      [`incident mute ${id} --until soon`, 2, "", /^--until must be a duration such as 2h/],
       [`incident mute ${id} --until 2020-01-01T00:00:00Z`, 2, "", /--until/],
       ["incident resolve", 2, "", /missing/],
       ["incident resolve none", 1, "", /no such incident/],

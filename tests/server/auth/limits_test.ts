@@ -76,23 +76,15 @@ Deno.test("createAttempts: however many come at once, no more than may fail are 
   for (const client of ["a", "c", "d"]) await waits(client, "failed attempts");
 });
 
-/** Calls with a token that the service answers with a status; gives the status of the answer. */
-function guarding() {
-  const clock = { now: 0 };
-  const guard = createTokenGuard(() => clock.now);
-  const call = async (client: string, token: string, status: number) => {
-    try {
-      const answer = () => Promise.resolve(new Response(null, { status }));
-      return (await guard.check(client, token, answer)).status;
-    } catch (error) {
-      return (error as ProblemError).problem.status;
-    }
-  };
-  return { clock, call };
-}
-
 Deno.test("createTokenGuard: after too many rejected tokens a client waits, but for an accepted one", async () => {
-  const { clock, call } = guarding();
+  let now = 0;
+  const { check } = createTokenGuard(() => now);
+  /** Calls with a token that the service answers with a status; gives that of the answer. */
+  const call = (client: string, token: string, status: number) =>
+    check(client, token, () => Promise.resolve(new Response(null, { status }))).then(
+      (answer) => answer.status,
+      (error: ProblemError) => error.problem.status,
+    );
   for (let time = 0; time < MAX_FAILURES; time++) {
     // What could not be judged, or may lack file sets alone, accepts nothing and rejects nothing.
     for (const status of [400, 403, 404, 429, 502]) {
@@ -101,7 +93,7 @@ Deno.test("createTokenGuard: after too many rejected tokens a client waits, but 
     assertEquals(await call("a", `guess ${time}`, 401), 401);
   }
   assertEquals([await call("a", "right", 200), await call("b", "right", 200)], [429, 200]);
-  clock.now = WINDOW_MS;
+  now = WINDOW_MS;
   assertEquals(await call("a", "right", 200), 200);
   for (let time = 0; time < MAX_FAILURES; time++) await call("a", "wrong", 401);
   assertEquals([await call("a", "wrong", 401), await call("a", "right", 200)], [429, 200]);

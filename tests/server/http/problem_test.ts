@@ -46,8 +46,8 @@ Deno.test("isProblemError: knows the error of another bundle, and nothing else",
 });
 
 Deno.test("throwIfInvalid: names the only fault in its message, and counts several", () => {
-  throwIfInvalid([]);
   const limit = { parameter: "limit", detail: "must be a whole number" };
+  throwIfInvalid([]);
   assertThrows(() => throwIfInvalid([limit]), ProblemError, "limit must be a whole number");
   assertThrows(() => throwIfInvalid([limit, limit]), ProblemError, "2 things");
 });
