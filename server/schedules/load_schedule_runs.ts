@@ -11,8 +11,8 @@ const MAX_SIZE = 200_000;
 
 type RunCache = LRUCache<string, LoadedRuns>;
 
-export function createRunCache(maxSize = MAX_SIZE): RunCache {
-  return new LRUCache({ maxSize, sizeCalculation: countEntries });
+export function createRunCache(): RunCache {
+  return new LRUCache({ maxSize: MAX_SIZE, sizeCalculation: countEntries });
 }
 
 function countEntries({ runs }: LoadedRuns): number {

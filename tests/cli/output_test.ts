@@ -1,11 +1,11 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { type Fault, makeRuns } from "../../lib/testing/mod.ts";
 import { runSteps, world } from "./world.ts";
 
 Deno.test("docket: control characters of the service do not reach the terminal", async () => {
   const [name, shown] = ["\x1b[31mred\x07\u2028\u202e", "\ufffd[31mred\ufffd\ufffd\ufffd"];
   const { docket } = world({ fileSets: [{ id: "a", name }] });
-  assertEquals((await docket("filesets", "--columns", "name")).out, `name\n${shown}\n`);
+  await runSteps(docket, [["filesets --columns name", 0, `name\n${shown}\n`]]);
   const body = JSON.stringify({ detail: name });
   const failing = world({ faults: () => ({ kind: "status", status: 409, body }) });
   const { err } = await failing.docket("filesets", "--debug");
@@ -15,16 +15,16 @@ Deno.test("docket: control characters of the service do not reach the terminal",
 Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
   const long = { name: "n".repeat(40), description: "d".repeat(40) };
   const fileSets = [{ id: "a", ...long, fileCount: 7, updated: "2026-01-31T08:00:00Z" }];
-  const args = ["filesets", "--columns", "id,updated,name,description,fileCount"];
-  const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...args);
-  const lines = shown.out.trimEnd().split("\n");
-  assert(lines.every((line) => [...line].length <= 60), shown.out);
-  assertStringIncludes(lines[1], "…");
-  const remedy = "--columns chooses, and --format csv writes everything";
-  assertEquals(shown.err, `To fit 60 characters, the table cut name, description; ${remedy}\n`);
-  const piped = await world({ fileSets }).docket(...args);
-  assertEquals(piped.out.split("\n").map((line) => line.length), [80, 80, 0]);
-  assertEquals((await world({ fileSets }).docket(...args, "--json")).err, "");
+  const words = "filesets --columns id,updated,name,description,fileCount";
+  const cut = (width: number) =>
+    `To fit ${width} characters, the table cut name, description; ` +
+    "--columns chooses, and --format csv writes everything\n";
+  const narrow = world({ fileSets }, { isTerminal: true, columns: 60 });
+  await runSteps(narrow.docket, [[words, 0, /^.{1,60}\n.{1,59}….{0,58}\n$/, cut(60)]]);
+  await runSteps(world({ fileSets }).docket, [
+    [words, 0, /^.{80}\n.{80}\n$/, cut(80)],
+    [`${words} --json`, 0, /./],
+  ]);
 });
 
 Deno.test("docket: tables have few columns that are short to read, unless others are chosen", async () => {
@@ -35,19 +35,16 @@ Deno.test("docket: tables have few columns that are short to read, unless others
       { id: 5, startTime: "2025-01-01 05:00", status: "success" },
     ],
   };
-  const { docket } = world({ runs });
+  const fileSets = [{ id: "a", region: "EU" } as never];
   const table = "started            status   took        people         size\n" +
     "2025-01-02T06:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n2025-01-01 05:00   success\n";
-  assertEquals((await docket("history", "101")).out, table);
-  const columnsOf = async (words: string) =>
-    (await docket(words)).out.split("\n")[0].split(/ +/).join();
-  assertEquals(await columnsOf("filesets"), "name,owner,permission,files,updated");
-  const recipients = await columnsOf("history 101 --recipients");
-  assertEquals(recipients, "started,status,displayName,emailAddress");
-  assertEquals(await columnsOf("history 101 --columns id,took,automated"), "id,took,automated");
-  const unnamed = world({ fileSets: [{ id: "a", region: "EU" } as never] });
-  const { out } = await unnamed.docket("filesets --columns name,region");
-  assertEquals(out, "name  region\na     EU\n");
+  await runSteps(world({ runs, fileSets }).docket, [
+    ["history 101", 0, table],
+    ["history 101 --recipients", 0, /^started +status +displayName +emailAddress\n/],
+    ["history 101 --columns id,took,automated", 0, /^id +took +automated\n/],
+    ["filesets", 0, /^name +owner +permission +files +updated\n/],
+    ["filesets --columns name,region", 0, "name  region\na     EU\n"],
+  ]);
 });
 
 Deno.test("docket: an error says once what is wrong, by the names of options and settings", async () => {

@@ -166,10 +166,8 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
 
 Deno.test("createEndedSessions: what expired is forgotten", async () => {
   const list = createEndedSessions();
-  await list.add({ name: "a", before: 5, expires: 100 }, 0);
-  await list.add({ name: "b", before: 7, expires: 300 }, 100);
-  assertEquals([await list.endedBefore(["a", "b"]), await list.endedBefore(["a"])], [7, 5]);
-  await list.add({ name: "c", before: 1, expires: 400 }, 101);
+  const expiring = [["a", 5, 100], ["b", 7, 300], ["c", 1, 400]] as const;
+  for (const [name, before, expires] of expiring) await list.add({ name, before, expires }, 101);
   assertEquals([await list.endedBefore(["a"]), await list.endedBefore(["b", "c"])], [-Infinity, 7]);
 });
 

@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { ConfigurationError } from "../../../lib/errors.ts";
 import {
-  isProblemError,
   ProblemError,
   problemResponse,
   safeUpstreamText,
@@ -34,17 +33,6 @@ Deno.test("problemResponse: has the shape of RFC 9457, and Retry-After where it 
   assertEquals((await slow.json()).title, "The service is not available");
 });
 
-Deno.test("isProblemError: knows the error of another bundle, and nothing else", async () => {
-  // A query makes it another module, with another class.
-  const other = await import("../../../server/http/problem.ts?other" as string);
-  const error = new other.ProblemError(404, "Not here");
-  assert(!(error instanceof ProblemError));
-  assert(isProblemError(error));
-  for (const value of [new Error("x"), null, undefined, "x", { problem: {} }]) {
-    assert(!isProblemError(value));
-  }
-});
-
 Deno.test("throwIfInvalid: names the only fault in its message, and counts several", () => {
   const limit = { parameter: "limit", detail: "must be a whole number" };
   throwIfInvalid([]);
@@ -64,8 +52,11 @@ Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 
   for (const [kind, status] of Object.entries(kinds)) {
     assertEquals(toProblem(upstreamError(kind)).status, status, kind);
   }
-  // What is wrong with Docket's own use of the client.
+  // What is wrong with Docket's own use of the client, and with a search.
   assertEquals(toProblem(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
+  const [parameter, detail] = ["filters[1].field", "must be a field's name, but got undefined"];
+  const { status, errors } = toProblem(new ConfigurationError(parameter, `${parameter} ${detail}`));
+  assertEquals([status, errors], [400, [{ pointer: "/filters/1/field", detail }]]);
 });
 
 Deno.test("toProblem: repeats the upstream service's words and faults, without addresses", () => {
@@ -79,13 +70,6 @@ Deno.test("toProblem: repeats the upstream service's words and faults, without a
   assertEquals(said({ excerpt: "Gone" }).detail, `${answered}: Gone`);
   // A web page is left out.
   assertEquals(said({ excerpt: "<h1>Gone</h1>" }).detail, answered);
-});
-
-Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {
-  const parameter = "filters[1].field";
-  const detail = "must be a field's name, but got undefined";
-  const { status, errors } = toProblem(new ConfigurationError(parameter, `${parameter} ${detail}`));
-  assertEquals([status, errors], [400, [{ pointer: "/filters/1/field", detail }]]);
 });
 
 Deno.test("toProblem: an unexpected error reveals nothing of itself", () => {

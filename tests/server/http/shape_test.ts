@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import type { ValidationIssue } from "../../../server/http/problem.ts";
@@ -55,8 +55,7 @@ Deno.test("record: reads what it describes, and otherwise names every fault at o
   assertEquals(read(NOTE, {}).faults, ["name", "kind", "ids"].map((name) => `/${name} is missing`));
   assertEquals(read(NOTE, []).faults, [" must be an object"]);
   // A member that every object has is only there if it is sent.
-  const shape = record({ constructor: optional(text()) });
-  assertEquals(read(shape, {}), { value: {} as never, faults: [] });
+  assertEquals(read(record({ constructor: optional(text()) }), {}).faults, []);
   const ruled = refine(record({}), (_json, report) => report("/a", "is odd"));
   assertEquals(read(list(ruled), [{}]).faults, ["/0/a is odd"]);
 });
@@ -112,6 +111,4 @@ Deno.test("record: takes what its own schema takes, and nothing else", () => {
     fc.pre(!JSON.stringify(json).match(/\\u|[^\0-\x7f]/));
     assertEquals(read(NOTE, json).faults.length === 0, validate(json), JSON.stringify(json));
   }));
-  assert(validate({ name: null, kind: null, ids: null }));
-  assert(!validate({ name: "Ada", kind: "a", ids: [1, 2, 3] }));
 });

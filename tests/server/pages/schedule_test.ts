@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
-import type { RunHistory } from "../../../lib/runs/load_runs.ts";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { newestFirst } from "../../../lib/runs/times.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import type { Judging } from "../../../server/observer/judging/judging.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import type { ScheduleRuns } from "../../../server/pages/schedule_runs.ts";
@@ -19,35 +19,24 @@ import { runWell, START, withWorld, type World } from "../observer/world.ts";
 async function judged(
   { records, histories }: World,
   readAt: number,
-  polled = false,
+  wasPolled = false,
   scheduleId = 1,
 ) {
-  const runs = newestFirst(histories.get(scheduleId)!);
-  const watch = (await records.watches.known([scheduleId])).get(scheduleId)!;
+  const judgeHistory: Judging["judgeHistory"] = (history, options) =>
+    Promise.resolve(judgeSchedule(history, options));
+  const settings = { homeDomains: [], serviceBaseUrl: null };
   const state = {
-    services: {
-      records,
-      settings: { homeDomains: [], serviceBaseUrl: null },
-      judging: {
-        judgeHistory: (history: RunHistory, options: JudgeOptions) =>
-          Promise.resolve(judgeSchedule(history, options)),
-      },
-    },
-    statuses: defaultStatusDictionary(),
-    preferences: { zone: "UTC" },
+    services: { records, settings, judging: { judgeHistory } },
+    ...{ statuses: defaultStatusDictionary(), preferences: { zone: "UTC" } },
   } as unknown as PageState;
-  const { verdict } = await judgeForPage(state, {
-    scheduleId,
-    loaded: { runs, stopped: "end", olderUnread: false, newerUnread: false },
-    readAt,
-    settings: {
-      ...watch,
-      isWatched: watch.watched === 1,
-      calendar: await records.calendars.daysFor(scheduleId),
-      polled: polled ? readAt : null,
-    },
-  } as unknown as ScheduleRuns);
-  return verdict;
+  const watch = (await records.watches.known([scheduleId])).get(scheduleId)!;
+  const calendar = await records.calendars.daysFor(scheduleId);
+  const polled = wasPolled ? readAt : null;
+  const schedule = {
+    ...{ scheduleId, readAt, loaded: { runs: newestFirst(histories.get(scheduleId)!) } },
+    settings: { ...watch, isWatched: watch.watched === 1, calendar, polled },
+  } as unknown as ScheduleRuns;
+  return (await judgeForPage(state, schedule)).verdict;
 }
 
 const [ADA, SAM] = ["ada@acme.example", "sam@acme.example"]
