@@ -1,4 +1,3 @@
-import { assertEquals } from "@std/assert";
 import { runSteps, world } from "./world.ts";
 
 const ada = { userId: 1, displayName: "Ada Byron", emailAddress: "ada@example.com" };
@@ -15,28 +14,24 @@ const RUNS = {
 };
 
 Deno.test("docket recipients: who received what since when, as CSV with full addresses", async () => {
-  const { docket } = world({ runs: RUNS });
-  const { code, out } = await docket("recipients", "101,102", "--format", "csv");
-  assertEquals(code, 0);
-  assertEquals(out.trim().split("\r\n"), [
+  const csv = [
     "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving",
     "101,1,Ada Byron,byron@example.com,2026-11-11T05:00:00.000Z,2026-11-12T05:00:00.000Z,2,true",
     "101,,Rowan,Rowan@partner.example.net,2026-11-11T05:00:00.000Z,2026-11-11T05:00:00.000Z,1,false",
-    "102,1,Ada Byron,ada@example.com,2026-11-13T05:00:00.000Z,2026-11-13T05:00:00.000Z,1,true",
-  ]);
+    "102,1,Ada Byron,ada@example.com,2026-11-13T05:00:00.000Z,2026-11-13T05:00:00.000Z,1,true\r\n",
+  ];
+  const { docket } = world({ runs: RUNS });
+  await runSteps(docket, [["recipients 101,102 --format csv", 0, csv.join("\r\n")]]);
 });
 
 Deno.test("docket who: finds a person by user id or any address", async () => {
-  const { docket } = world({ runs: RUNS });
-  for (const person of ["1", "BYRON@example.com"]) {
-    const { out } = await docket("who", person, "--schedules", "101-102", "--json");
-    const found: { scheduleId: number }[] = JSON.parse(out);
-    assertEquals(found.map(({ scheduleId }) => scheduleId), [101, 102]);
-  }
   const limited = world({ runs: { ...RUNS, 105: [] }, mayRead: (_, subject) => subject !== 105 });
   const rowanOn101 = /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im;
   const nobody = /^Nobody with that address or user id/;
+  const both = /^scheduleId\n *101\n *102\n$/;
   await runSteps(limited.docket, [
+    ["who 1 --schedules 101-102 --columns scheduleId", 0, both],
+    ["who BYRON@example.com --schedules 101-102 --columns scheduleId", 0, both],
     ["who rowan@partner.example.net --schedules 101-103", 3, rowanOn101, /^Schedule 103 .* 404/],
     ["who 1 --schedules 101,105", 3, /^.*\n *101 .*\n$/, /^Schedule 105 was left .*status 403/],
     ["recipients 105", 3, "", /Nobody is known to have received/],
