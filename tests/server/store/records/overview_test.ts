@@ -5,10 +5,11 @@ import { HEADLINES } from "../../../../lib/judgement/headline.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { set, sql } from "../../../../server/store/database/sql.ts";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
+import type { ScheduleFigures } from "../../../../server/store/records/overview.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { forgetSchedules, watchName } from "../../../../server/store/records/watches.ts";
-import { testOnBoth } from "../on_both.ts";
+import { testRecords } from "../on_both.ts";
 import { incident, NOW } from "./incident.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -37,19 +38,17 @@ const filter = fc.record({
 }, { requiredKeys: [] });
 type Filter = typeof filter extends fc.Arbitrary<infer T> ? T : never;
 
-async function store(database: Database, schedules: readonly Schedule[]): Promise<void> {
-  const { watches, commit } = observerRecordsOn(database);
-  await database.transaction((transaction) =>
-    forgetSchedules(transaction, Array.from({ length: 20 }, (_, id) => id))
-  );
+async function store(
+  { watches, commit }: ObserverRecords,
+  { transaction, write }: Database,
+  schedules: readonly Schedule[],
+): Promise<void> {
+  await transaction((own) => forgetSchedules(own, Array.from({ length: 20 }, (_, id) => id)));
   for (const each of schedules) {
     const { id, watched, name, owner, title, failures, failureKind, verdict, severity } = each;
     await watches.add([id], NOW, { name, owner }, undefined, { watched: watched as 0 | 1 });
-    await database.write(
-      sql`UPDATE known_schedules SET ${
-        set({ title, failures, failureKind })
-      } WHERE schedule_id = ${id}`,
-    );
+    const read = set({ title, failures, failureKind });
+    await write(sql`UPDATE known_schedules SET ${read} WHERE schedule_id = ${id}`);
     if (verdict) await commit([putVerdict(verdictOf(id, verdict))]);
     const open = { scheduleId: id, severity: severity! };
     if (severity) await commit([insertIncident(incident(`${id}`, open))]);
@@ -57,18 +56,16 @@ async function store(database: Database, schedules: readonly Schedule[]): Promis
 }
 
 /** One that is not watched, and was not read, is unknown unless it is worse. */
-function headlineOf({ verdict, watched, failures }: Schedule) {
-  const headline = verdict?.headline ?? "unknown";
-  const isUnread = watched === 0 && failures > 0;
-  return HEADLINES[
-    Math.min(HEADLINES.indexOf(headline), isUnread ? HEADLINES.indexOf("unknown") : Infinity)
-  ];
+function rankOf({ verdict, watched, failures }: Schedule): number {
+  const unknown = HEADLINES.indexOf("unknown");
+  const rank = verdict ? HEADLINES.indexOf(verdict.headline) : unknown;
+  return watched === 0 && failures > 0 ? Math.min(rank, unknown) : rank;
 }
 
 /** Worst first; a schedule with an incident is as bad as that. */
 function ranksOf(schedule: Schedule): readonly number[] {
   const { verdict, failureKind, severity, id } = schedule;
-  const rank = HEADLINES.indexOf(headlineOf(schedule));
+  const rank = rankOf(schedule);
   const worst = { critical: 0, warning: HEADLINES.indexOf("missed"), none: Infinity };
   return [
     !verdict && failureKind === "missing" ? 1 : 0,
@@ -88,48 +85,50 @@ function matches(schedule: Schedule, { among = "watched", headline, text, ids, .
   const { id, watched, name, title, owner } = schedule;
   const has = (whole: string, part: string) => whole.toLowerCase().includes(part.toLowerCase());
   return (among === "known" || (watched === 1) === (among === "watched")) &&
-    (headline === undefined || headlineOf(schedule) === headline) &&
+    (headline === undefined || HEADLINES[rankOf(schedule)] === headline) &&
     (text === undefined || has(`${name} ${title} ${owner}`, text) || `${id}`.startsWith(text)) &&
     (more.owner === undefined || has(owner, more.owner)) && (ids?.includes(id) ?? true);
 }
 
-testOnBoth("overview: lists and counts any schedules as a slow one does", async (database) => {
-  const { overview } = observerRecordsOn(database);
-  const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
-    const schedules = some.map((each, id) => ({ ...each, id }));
-    await store(database, schedules);
-    const { offset = 0, among = "watched" } = filter;
-    const found = schedules.filter((each) => matches(each, filter))
-      .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
-    const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
-    assertEquals(
-      [items.map(({ scheduleId, name }) => [scheduleId, name]), total],
-      [found.slice(offset, offset + 4).map((each) => [each.id, watchName(each)]), found.length],
-    );
-    const counted = schedules.filter((each) => matches(each, { among }));
-    const counts = HEADLINES.map((word) => [
-      word,
-      counted.filter((each) => headlineOf(each) === word).length,
-    ]);
-    assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
-    const watched = schedules.filter((each) => matches(each, {}));
-    const lists = await overview.countLists();
-    const [known, unwatched] = [schedules.length, schedules.length - watched.length];
-    assertEquals(lists, { known, watched: watched.length, unwatched });
-    for (const each of [await overview.days(), await overview.figures()]) {
-      assertEquals(
-        each.map(({ scheduleId, name }) => [scheduleId, name]),
-        watched.map((each) => [each.id, watchName(each)]),
-      );
-    }
-  };
-  const schedules = fc.array(schedule, { maxLength: 12 });
-  const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
-  await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
-});
+testRecords(
+  "overview: lists and counts any schedules as a slow one does",
+  async (records, database) => {
+    const { overview } = records;
+    const namesOf = (found: readonly Schedule[]) => found.map((each) => [each.id, watchName(each)]);
+    type Listed = Pick<ScheduleFigures, "scheduleId" | "name">;
+    const listed = (rows: readonly Listed[]) =>
+      rows.map(({ scheduleId, name }) => [scheduleId, name]);
+    const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
+      const schedules = some.map((each, id) => ({ ...each, id }));
+      await store(records, database, schedules);
+      const { offset = 0, among = "watched" } = filter;
+      const found = schedules.filter((each) => matches(each, filter))
+        .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
+      const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
+      assertEquals([listed(items), total], [
+        namesOf(found.slice(offset, offset + 4)),
+        found.length,
+      ]);
+      const counted = schedules.filter((each) => matches(each, { among })).map(rankOf);
+      const counts = HEADLINES.map((word, rank) => [
+        word,
+        counted.filter((of) => of === rank).length,
+      ]);
+      assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
+      const watched = schedules.filter((each) => matches(each, {}));
+      const [known, unwatched] = [schedules.length, schedules.length - watched.length];
+      assertEquals(await overview.countLists(), { known, watched: watched.length, unwatched });
+      assertEquals(listed(await overview.days()), namesOf(watched));
+      assertEquals(listed(await overview.figures()), namesOf(watched));
+    };
+    const schedules = fc.array(schedule, { maxLength: 12 });
+    const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
+    await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
+  },
+);
 
-testOnBoth("overview: gives what is stored of each watched schedule", async (database) => {
-  const { overview, watches, commit } = observerRecordsOn(database);
+testRecords("overview: gives what is stored of each watched schedule", async (records) => {
+  const { overview, watches, commit } = records;
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
   const settings = { name: "Sales", owner: "Ada", pauses: [{ from: 1, to: null }] };
   await watches.add([1], NOW);
