@@ -13,6 +13,8 @@ export interface ScheduleOfDay {
   readonly headline: Headline | null;
   /** Whether it is `outside` only because somebody of the house who left receives it. */
   readonly isOfLeaver?: boolean;
+  /** Whether it is `unknown` only because its runs show no plan, which is nothing wrong. */
+  readonly isWithoutPlan?: boolean;
   readonly planned: readonly PlannedRun[];
   /** How many people received its last good run; null if unknown. */
   readonly people: number | null;
@@ -89,7 +91,10 @@ export function summarizeDay(
   return { from, to, now, people, isExact, marks, troubles, waiting: waiting.count };
 }
 
-function findTrouble({ headline, isOfLeaver }: ScheduleOfDay): Headline | "left" | null {
+function findTrouble(
+  { headline, isOfLeaver, isWithoutPlan }: ScheduleOfDay,
+): Headline | "left" | null {
+  if (headline === "unknown" && isWithoutPlan) return null;
   return headline === "outside" && isOfLeaver ? "left" : headline;
 }
 

@@ -72,14 +72,17 @@ async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: 
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
   const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
+  const ofService = await incidents.open(null);
+  const isStatusUnknown = ofService.some(({ code }) => code === "unknown-status");
   const leavers = (await incidents.schedulesWith("leaver-recipient"))
     .difference(await incidents.schedulesWith("outside-recipient"));
   const summary = summarizeDay(
-    schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
+    schedules.map(({ scheduleId, name, headline, day, failures, planSource, people, reached }) => ({
       scheduleId,
       name: name || fallbackName(scheduleId),
       headline: day === null ? null : headline,
       isOfLeaver: leavers.has(scheduleId),
+      isWithoutPlan: planSource === null && failures === 0 && !isStatusUnknown,
       planned: day ?? [],
       people,
       reached,

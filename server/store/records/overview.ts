@@ -46,6 +46,7 @@ export interface StoredDay
     Pick<ScheduleFigures, "scheduleId" | "name" | "headline" | "people">,
     Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled" | "failures"> {
   readonly day: StoredVerdict["day"] | null;
+  readonly planSource: StoredVerdict["planSource"];
   readonly reached: string | null;
 }
 
@@ -113,7 +114,7 @@ export function overviewOn(database: Database) {
     /** All watched schedules, by id. */
     figures: () => find<ScheduleFigures>(FIGURES, {}),
     /** The outcomes of today's planned runs of all watched schedules, by id. */
-    days: () => find<StoredDay>(sql`${COMMON}, v.day, v.reached`, {}),
+    days: () => find<StoredDay>(sql`${COMMON}, v.day, v.plan_source, v.reached`, {}),
     /** A page of schedules by id, with their latest plans. */
     byId: (among: "watched" | "known", page: Page) =>
       readPage<PlannedSchedule>(database, {

@@ -82,6 +82,7 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
   assertEquals(parts(schedule("Claims", { 5: "failed", 6: "met" })), []);
   const left = schedule("Margin", { 5: "met" }, { headline: "outside", isOfLeaver: true });
   assertEquals(parts(left), ["Margin went to somebody who left /schedules/6"]);
+  assertEquals(parts(schedule("Few", {}, { headline: "unknown", isWithoutPlan: true })), []);
 });
 
 Deno.test("outlook: counts once each who waits for a report, and what comes later", () => {

@@ -16,8 +16,7 @@ Deno.test("Facts: a reason marks only its own fact, and information marks none",
   const alerted = (code: ReasonCode, severity = sampleReason(code).severity) => {
     const alerting = { ...verdict, reasons: [sampleReason(code, { severity })] };
     const facts = shownAt(now, <Facts verdict={alerting} scheduleId={7} olderUnread={false} />);
-    return textsOf(htmlOf(facts), "dd")
-      .findIndex((fact) => fact.includes("needs attention"));
+    return textsOf(htmlOf(facts), "dd").findIndex((fact) => fact.includes("needs attention"));
   };
   const codes: readonly (readonly ReasonCode[])[] = [
     ["failing", "flaky", "started-by-hand", "stuck", "sent-twice"],
