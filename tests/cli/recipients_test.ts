@@ -28,10 +28,10 @@ Deno.test("docket who: finds a person by user id or any address", async () => {
   const limited = world({ runs: { ...RUNS, 105: [] }, mayRead: (_, subject) => subject !== 105 });
   const rowanOn101 = /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im;
   const nobody = /^Nobody with that address or user id/;
-  const both = /^scheduleId\n *101\n *102\n$/;
+  const both = /^.*\r\n101,.*\r\n102,.*\r\n$/;
   await runSteps(limited.docket, [
-    ["who 1 --schedules 101-102 --columns scheduleId", 0, both],
-    ["who BYRON@example.com --schedules 101-102 --columns scheduleId", 0, both],
+    ["who 1 --schedules 101-102 --format csv", 0, both],
+    ["who BYRON@example.com --schedules 101-102 --format csv", 0, both],
     ["who rowan@partner.example.net --schedules 101-103", 3, rowanOn101, /^Schedule 103 .* 404/],
     ["who 1 --schedules 101,105", 3, /^.*\n *101 .*\n$/, /^Schedule 105 was left .*status 403/],
     ["recipients 105", 3, "", /Nobody is known to have received/],
