@@ -1,5 +1,7 @@
 /** A mail server for tests, on a real port. */
+// deno-lint-ignore-file no-explicit-any
 import { SMTPServer } from "smtp-server";
+import { text } from "node:stream/consumers";
 
 /** A mail that was received. */
 export interface ReceivedMail {
@@ -8,13 +10,12 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
-/** Runs a test with a mail server. */
+/** Runs a test with a mail server, which refuses some addresses and notes who signs in. */
 export async function withMailServer(
   test: (url: string, received: ReceivedMail[]) => Promise<void>,
   { refuses = () => false, startTls = false, users = [] }: {
     readonly refuses?: (address: string) => boolean;
     readonly startTls?: boolean;
-    /** Takes the users that sign in. */
     readonly users?: string[];
   } = {},
 ): Promise<void> {
@@ -22,29 +23,18 @@ export async function withMailServer(
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
-    // deno-lint-ignore no-explicit-any
     onAuth({ username }: any, _session: any, done: any) {
       users.push(username);
       done(null, { user: username });
     },
     disabledCommands: startTls ? [] : ["STARTTLS"],
-    // deno-lint-ignore no-explicit-any
     onRcptTo({ address }: any, _session: any, done: any) {
-      done(
-        refuses(address)
-          ? Object.assign(new Error("No user secret@example.com"), { responseCode: 550 })
-          : undefined,
-      );
+      const refusal = new Error("No user secret@example.com");
+      done(refuses(address) ? Object.assign(refusal, { responseCode: 550 }) : undefined);
     },
-    // deno-lint-ignore no-explicit-any
-    async onData(stream: any, { envelope }: any, done: any) {
-      let source = "";
-      for await (const chunk of stream) source += new TextDecoder().decode(chunk);
-      received.push({
-        from: envelope.mailFrom.address,
-        to: envelope.rcptTo.map(({ address }: { address: string }) => address),
-        source,
-      });
+    async onData(stream: any, { envelope: { mailFrom, rcptTo } }: any, done: any) {
+      const to = rcptTo.map(({ address }: { address: string }) => address);
+      received.push({ from: mailFrom.address, to, source: await text(stream) });
       done();
     },
   });

@@ -100,7 +100,10 @@ Deno.test("createOutbox: what an outlet awaits is sent after muting, a start bef
 Deno.test("createOutbox: what quiet hours hold is not sent if it ends while muted", () =>
   withOwners([1, 2], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
-    await world.own("First", [1, 2], { quiet, webhook: WEBHOOK });
+    await world.own("First", [1, 2], {
+      quiet,
+      channels: { slack: `${SLACK}First`, webhook: WEBHOOK },
+    });
     await failOnce(world, [1, 2]);
     await world.act("muted", START + 3 * HOUR);
     for (const hour of [1, 2]) {

@@ -2,29 +2,20 @@
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { type OwnerServices, saveOwner } from "../../../server/actions/save_owner.ts";
 import { createChannels } from "../../../server/observer/outlets/outlets.ts";
-import type { QuietHours } from "../../../server/store/records/owners.ts";
 import { ADA } from "../../actors.ts";
 import { withWorld, type World } from "./world.ts";
 
-/** What a channel was sent: the Slack URL, and the body. */
-export interface SentToSlack {
-  readonly url: string;
-  readonly text: string;
-  readonly all: string;
-}
+type OwnerFields = Partial<Parameters<typeof saveOwner>[1]>;
 
-/** A world whose owners have channels, and what these were sent. */
+/** A world whose owners have channels. */
 export interface OwnersWorld extends World {
   readonly services: OwnerServices & World["services"];
-  readonly slack: SentToSlack[];
+  /** What channels were sent: the Slack URL, the text and the body. */
+  readonly slack: { readonly url: string; readonly text: string; readonly all: string }[];
   /** The status with which a Slack URL answers, other than 200. */
   readonly answers: Map<string, number>;
-  /** Adds or changes an owner with a Slack channel of its own, whose URL ends with its name. */
-  own(
-    name: string,
-    scheduleIds?: readonly number[],
-    more?: { readonly quiet?: QuietHours; readonly webhook?: string },
-  ): Promise<void>;
+  /** Adds or changes an owner, by default with a Slack channel whose URL ends with its name. */
+  own(name: string, scheduleIds?: readonly number[], more?: OwnerFields): Promise<void>;
 }
 
 /** How each Slack URL here begins; the rest is the name of its channel. */
@@ -38,7 +29,7 @@ export function withOwners(
   scheduleIds: readonly number[],
   test: (world: OwnersWorld) => Promise<void>,
 ): Promise<void> {
-  const slack: SentToSlack[] = [];
+  const slack: OwnersWorld["slack"] = [];
   const answers = new Map<string, number>();
   const sealing = createSealing(["k".repeat(32)]);
   const observer = { mailServer: null, webhookHosts: ["hooks.example.com"] };
@@ -50,19 +41,12 @@ export function withOwners(
   };
   return withWorld(scheduleIds, (world) => {
     const services = { ...world.services, sealing, settings: { observer }, send };
-    return test({
-      ...world,
-      until: world.until,
-      now: world.now,
-      services,
-      slack,
-      answers,
-      async own(name, ids = [], { quiet, ...webhook } = {}) {
-        const channels = { slack: SLACK + encodeURIComponent(name), ...webhook };
-        const by = { actor: ADA, now: world.now() };
-        await saveOwner(services, { name, channels, quiet }, by);
-        for (const id of ids) await world.records.watches.change(id, { owner: name }, by.now);
-      },
-    });
+    const own: OwnersWorld["own"] = async (name, ids = [], more = {}) => {
+      const channels = { slack: SLACK + encodeURIComponent(name) };
+      const by = { actor: ADA, now: world.now() };
+      await saveOwner(services, { name, channels, ...more }, by);
+      for (const id of ids) await world.records.watches.change(id, { owner: name }, by.now);
+    };
+    return test({ ...world, services, slack, answers, own });
   }, { channelsOf: (records) => createChannels({ records, sealing, settings: observer, send }) });
 }
