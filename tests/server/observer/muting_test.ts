@@ -97,41 +97,34 @@ Deno.test("createOutbox: what an outlet awaits is sent after muting, a start bef
   }, { outlets: [outletOf("pager"), mail] });
 });
 
-Deno.test("createOutbox: what quiet hours hold is not sent if it ends while muted", () =>
-  withOwners([1, 2], async (world) => {
+Deno.test("createOutbox: what quiet hours hold waits for the muting, and is not sent if it ended", () =>
+  withOwners([1, 2, 3], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
-    await world.own("First", [1, 2], {
-      quiet,
-      channels: { slack: `${SLACK}First`, webhook: WEBHOOK },
-    });
+    const channels = { slack: `${SLACK}First`, webhook: WEBHOOK };
+    await world.own("First", [1, 2], { quiet, channels });
+    await world.own("Second", [3], { quiet: { ...quiet, to: "07:00", holdsCritical: false } });
+    runWell(world, 3, START - 30 * HOUR, 31);
+    runWell(world, 3, START + 2 * HOUR, 9);
+    runWell(world, 2, START + HOUR, 9, { status: "failure" });
+    runWell(world, 1, START + HOUR, 2, { status: "failure" });
+    runWell(world, 1, START + 2.5 * HOUR, 9);
     await failOnce(world, [1, 2]);
-    await world.act("muted", START + 3 * HOUR);
-    for (const hour of [1, 2]) {
-      for (const id of [1, 2]) world.run(id, START + hour * HOUR, { status: "failure" });
-    }
-    world.run(2, START + 3 * HOUR, { status: "failure" });
-    await watchUntil(world, START + 2 * HOUR + 30 * MINUTE);
-    for (const minute of [150, 180]) world.run(1, START + minute * MINUTE);
-    await watchUntil(world, START + 3 * HOUR + 4 * MINUTE);
-    // Both channels were sent that of the other schedule.
-    const sent = world.slack.map(({ all }) => new Set(all.match(/Schedule \d/g)));
-    assertEquals(sent, [new Set(["Schedule 2"]), new Set(["Schedule 2"])]);
-  }));
-
-Deno.test("createOutbox: what quiet hours hold of a sent incident goes out when its muting ends", () =>
-  withOwners([1], async (world) => {
-    const quiet = { from: "22:00", to: "07:00", zone: "UTC", holdsCritical: false };
-    await world.own("First", [1], { quiet });
-    runWell(world, 1, START - 30 * HOUR, 31);
-    for (let hour = 2; hour < 11; hour++) world.run(1, START + hour * HOUR);
-    // That it is overdue is critical, and that it has passed is held.
+    await world.act("muted", START + 3 * HOUR, 1);
+    // That the third is overdue is critical, and that it has passed is held.
     await watchUntil(world, START + 2 * HOUR + 10 * MINUTE);
-    const words = () => world.slack.map(({ text }) => text.split(" UTC")[0]);
-    const told = ["Schedule 1: due Tue 10 Mar 01:00"];
+    const words = () =>
+      world.slack.filter(({ url }) => url === `${SLACK}Second`).map(({ text }) =>
+        text.split(" UTC")[0]
+      );
+    const told = ["Schedule 3: due Tue 10 Mar 01:00"];
     assertEquals(words(), told);
-    await world.act("muted", START + 9 * HOUR + MINUTE);
+    await world.act("muted", START + 9 * HOUR + MINUTE, 3);
+    await watchUntil(world, START + 3 * HOUR + 4 * MINUTE);
+    // Both channels of the first were sent that of the other schedule.
+    const sent = world.slack.map(({ all }) => all.match(/Schedule [12]/)?.[0] ?? "");
+    assertEquals(sent.filter(Boolean), ["Schedule 2", "Schedule 2"]);
     await watchUntil(world, START + 9 * HOUR);
     assertEquals(words(), told);
     await watchUntil(world, START + 9 * HOUR + 2 * MINUTE);
-    assertEquals(words(), [...told, "Schedule 1: missed the run of Tue 10 Mar 01:00"]);
+    assertEquals(words(), [...told, "Schedule 3: missed the run of Tue 10 Mar 01:00"]);
   }));

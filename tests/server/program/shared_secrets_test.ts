@@ -40,17 +40,14 @@ Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and
     ]);
     const stored = JSON.stringify(await observerRecordsOn(database).service.get());
     assertEquals(/session-|token-|key-\d/.exec(stored), null);
-  }));
-
-Deno.test("warnOfOtherSecrets: says how many people were forgotten with a key that is missing", () =>
-  withSqlite(async (database) => {
+    // Forgotten people whose key is missing.
     await forgetPerson(database, "ada@example.com");
     const [key] = recordsKeys();
     const warnings = (...keys: string[]) => warningsOf(database, { RECORDS_KEY: keys });
     assertEquals(await warnings("key-2", key), []);
     assertEquals(
       (await warnings("key-2")).at(-1),
-      "1 person was forgotten with another RECORDS_KEY, and will be stored again when a run lists them: " +
-        "add that key after the new one",
+      "1 person was forgotten with another RECORDS_KEY, and will be stored again when a run " +
+        "lists them: add that key after the new one",
     );
   }));

@@ -15,7 +15,7 @@ const SENTENCE = "Schedule 101 (Sales): failing for 2 runs, since Tue 10 Mar 06:
 const STEP = "Find out why the latest run failed, and run the report again.";
 const URL = "https://docket.example.com/incidents/101-failing-1";
 
-Deno.test("slackBody: what happened, what to do, a link, and no markup", () => {
+Deno.test("slackBody, teamsBody: what happened, what to do, a link, and no markup of others", () => {
   const text = `${SENTENCE}\n${STEP}\n<${URL}|Open the incident>`;
   assertEquals(slackBody([message()]), {
     text: SENTENCE,
@@ -23,25 +23,17 @@ Deno.test("slackBody: what happened, what to do, a link, and no markup", () => {
   });
   const crafted = JSON.stringify(slackBody([message("<!channel> & <https://evil.example|x>")]));
   assertEquals(crafted.match(/<[^|>]+/g), [`<${URL}`]);
-});
-
-Deno.test("teamsBody: what happened, what to do and a link, as plain text", () => {
-  const text = (words: string) => ({
-    type: "RichTextBlock",
-    inlines: [{ type: "TextRun", text: words }],
-  });
-  const openUrl = { type: "Action.OpenUrl", title: "Open the incident", url: URL };
+  const plain = (text: string) => {
+    return { type: "RichTextBlock", inlines: [{ type: "TextRun", text }] };
+  };
+  const selectAction = { type: "Action.OpenUrl", title: "Open the incident", url: URL };
   const { type, attachments: [{ contentType, content }] } = teamsBody([message("[x](y)")]);
   assertEquals([type, contentType, content.type, content.version, content.actions], [
     ...["message", "application/vnd.microsoft.card.adaptive", "AdaptiveCard", "1.4"],
-    [openUrl],
+    [selectAction],
   ]);
-  assertEquals(content.body, [{
-    type: "Container",
-    separator: false,
-    selectAction: openUrl,
-    items: [text(SENTENCE.replace("Sales", "[x](y)")), text(STEP)],
-  }]);
+  const items = [plain(SENTENCE.replace("Sales", "[x](y)")), plain(STEP)];
+  assertEquals(content.body, [{ type: "Container", separator: false, selectAction, items }]);
 });
 
 Deno.test("slackBody, teamsBody: the most that is sent at once, with the longest names, is accepted", () => {
