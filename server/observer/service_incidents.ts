@@ -163,9 +163,10 @@ async function checkReading(
 ): Promise<Found> {
   const unread = open.filter(({ code }) => READING_CODES.includes(code));
   if (unread.length === 0) return null;
-  const opened = Math.max(...unread.map(({ opened }) => opened));
+  // What was opened again has a later reason.
+  const times = unread.flatMap(({ opened, reason: { since } }) => [opened, since ?? 0]);
   // Schedules with an incident of their own are not the service's.
-  const isUnread = await polls.anyUnread(READING_CODES, opened);
+  const isUnread = await polls.anyUnread(READING_CODES, Math.max(...times));
   return isUnread ? null : { codes: READING_CODES, reasons: [] };
 }
 

@@ -22,10 +22,9 @@ Deno.test("chosenLogFormat: as set; by default, text on a terminal and JSON else
   try {
     for (const [isOn, usual] of [[true, "text"], [false, "json"]] as const) {
       Deno.stderr.isTerminal = () => isOn;
-      assertEquals(chosenLogFormat(readSettings({})), usual);
-      for (const LOG_FORMAT of ["text", "json"]) {
-        assertEquals(chosenLogFormat(readSettings({ LOG_FORMAT })), LOG_FORMAT);
-      }
+      const formats = [{}, { LOG_FORMAT: "text" }, { LOG_FORMAT: "json" }]
+        .map((env) => chosenLogFormat(readSettings(env)));
+      assertEquals(formats, [usual, "text", "json"]);
     }
   } finally {
     Deno.stderr.isTerminal = isTerminal;

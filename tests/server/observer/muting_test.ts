@@ -97,7 +97,7 @@ Deno.test("createOutbox: what an outlet awaits is sent after muting, a start bef
   }, { outlets: [outletOf("pager"), mail] });
 });
 
-Deno.test("createOutbox: what quiet hours hold waits for the muting, and is not sent if it ended", () =>
+Deno.test("createOutbox: what quiet hours hold waits for a muting, unless it is over then", () =>
   withOwners([1, 2, 3], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
     const channels = { slack: `${SLACK}First`, webhook: WEBHOOK };

@@ -17,7 +17,7 @@ async function historyRead({ database }: World): Promise<number | null> {
   return rows[0].historyRead;
 }
 
-Deno.test("readWhole: reads a long history once, and goes on a day after a failure if unwatched", () =>
+Deno.test("readWhole: reads a long history once, and goes on a day after a failure", () =>
   withWorld([], async (world) => {
     const { watches, runs } = world.records;
     world.histories.set(1, []);

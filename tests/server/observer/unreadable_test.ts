@@ -27,7 +27,7 @@ async function failureOf({ records }: World, scheduleId: number | null): Promise
 const sentStale = (world: World) => world.notified().filter((each) => each.includes("stale"));
 const STALE = ["opened stale service", "resolved stale service"];
 
-Deno.test("pollSchedule: a service that is down is one incident, until some can be read", () =>
+Deno.test("pollSchedule: a service that fails or refuses all is one incident, while none is read", () =>
   withRead([1, 2, 3, 4], async (world) => {
     world.refuse(500);
     await world.until(START + 30 * MINUTE);
@@ -44,6 +44,21 @@ Deno.test("pollSchedule: a service that is down is one incident, until some can 
     await world.until(START + 45 * MINUTE);
     assertEquals(await world.records.incidents.allOpen(), []);
     assertEquals(world.notified().length, 6);
+    // All are refused, and then one for good, of which an outage changes nothing.
+    const sentBy = async (minutes: number) => {
+      const before = world.notified().length;
+      await world.until(START + minutes * MINUTE);
+      return world.notified().slice(before).sort();
+    };
+    world.refuse(403);
+    assertEquals(await sentBy(65), ["opened unreadable service"]);
+    const words = /^The service refuses schedules \d and \d \(status 403\)$/;
+    assertMatch(await failureOf(world, null), words);
+    world.refuse(403, [2]);
+    assertEquals(await sentBy(80), ["opened unreadable 2", "resolved unreadable service"]);
+    world.refuse(500);
+    assertEquals(await sentBy(100), ["opened unreadable service"]);
+    assertMatch(await failureOf(world, 2), /status 403/);
   }));
 
 Deno.test("pollSchedule: a poll still waiting when an outage ends opens no incident of its schedule", () =>
@@ -88,24 +103,6 @@ Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an h
     world.refuse(403, [3]);
     await world.until(world.now() + 10 * MINUTE);
     assertEquals([await openCodes(world, 3), world.notified().length], [["unreadable"], 4]);
-  }));
-
-Deno.test("pollSchedule: a refusal of all is the service's, and an outage changes none of one", () =>
-  withRead([1, 2, 3], async (world) => {
-    world.refuse(403);
-    await world.until(START + 30 * MINUTE);
-    assertEquals(world.notified(), ["opened unreadable service"]);
-    const words = /^The service refuses schedules \d and \d \(status 403\)$/;
-    assertMatch(await failureOf(world, null), words);
-    // Only one is refused for good.
-    world.refuse(403, [2]);
-    await world.until(START + 45 * MINUTE);
-    const sent = world.notified().slice(1).sort();
-    assertEquals(sent, ["opened unreadable 2", "resolved unreadable service"]);
-    world.refuse(500);
-    await world.until(START + 65 * MINUTE);
-    assertEquals(world.notified().slice(3), ["opened unreadable service"]);
-    assertMatch(await failureOf(world, 2), /status 403/);
   }));
 
 Deno.test("pollSchedule: after failures to judge or to read, what is overdue is sent", () =>
