@@ -105,18 +105,13 @@ Deno.test("openSqlite: a write waits for another process, or a transaction, no l
 });
 
 Deno.test("openSqlite: an error amid the rows is thrown", () =>
-  withDatabase({}, async (database, path) => {
-    await database.write(insert("schedules", [{ id: 1 }, { id: 2 }, { id: -(2 ** 52) }]));
+  withDatabase({}, async (database) => {
+    await database.write(insert("schedules", [1, 2, -(2 ** 52)].map((id) => ({ id }))));
     const overflowing = sql`SELECT abs(id * 2048) FROM schedules ORDER BY id DESC`;
     for (const lane of ["lookup", "search"] as const) {
       await assertRejects(() => database.read(overflowing, { lane }), Error, "overflow");
+      assertEquals(await database.read(sql`SELECT count(*) AS ids FROM schedules`), [{ ids: 3 }]);
     }
-    const ids = sql`SELECT id FROM schedules`;
-    assertEquals((await database.read(ids)).length, 3);
-    const other = new DatabaseSync(path);
-    other.exec("ALTER TABLE schedules RENAME TO others");
-    other.close();
-    await assertRejects(() => database.read(ids), Error, "no such table");
   }));
 
 Deno.test("openSqlite: closing ends what runs and what waits", () =>
