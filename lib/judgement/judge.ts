@@ -1,7 +1,10 @@
+import type { Backend } from "../client/backend.ts";
 import type { Client } from "../client/client.ts";
-import { LOAD, loadRuns } from "../runs/load_runs.ts";
+import { LOAD, type LoadedRuns, loadRuns } from "../runs/load_runs.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
+import { timeOf } from "../runs/times.ts";
 import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";
+import { YOUNG_MS } from "./young.ts";
 
 /**
  * Loads the runs of a schedule and judges it.
@@ -68,7 +71,28 @@ export async function judge(
   });
   // A verdict on some of the runs could miss what is wrong.
   if (loaded.stopped === "error") throw loaded.error;
-  const verdict = judgeSchedule(loaded, { now, statuses, ...options });
+  const before = await loadBefore(client, scheduleId, loaded, signal);
+  const verdict = judgeSchedule(loaded, { now, statuses, ...before, ...options });
   const { olderUnread, newerUnread } = loaded;
   return { ...verdict, seen: { runs: loaded.runs.length, olderUnread, newerUnread } };
+}
+
+/**
+ * When an earlier run started, if the loaded ones are of too few days to show whether the schedule is
+ * young: of a run every five minutes, the newest 1,000 are of four days.
+ */
+export async function loadBefore(
+  { reportSchedules }: Backend,
+  scheduleId: number,
+  { runs, olderUnread }: LoadedRuns,
+  signal?: AbortSignal,
+): Promise<Pick<JudgeOptions, "before">> {
+  const times = runs.flatMap(({ startTime }) => timeOf(startTime) ?? []);
+  const spanMs = times[0] - times[times.length - 1];
+  if (!olderUnread || !(spanMs > 0 && spanMs < YOUNG_MS)) return {};
+  const skip = Math.ceil(runs.length * YOUNG_MS / spanMs);
+  const options = { limit: 1, skip, ...(signal && { signal }) };
+  const [earlier] = await reportSchedules.history(scheduleId, options);
+  const firstStart = timeOf(earlier?.startTime);
+  return firstStart === undefined ? {} : { before: { firstStart, recipients: [] } };
 }

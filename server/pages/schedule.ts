@@ -1,5 +1,6 @@
 /** The page of a schedule: the verdict on its runs, and what watching it found. */
 import { headline } from "../../lib/judgement/headline.ts";
+import { loadBefore } from "../../lib/judgement/judge.ts";
 import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { excusedSpans, expectedSlots } from "../../lib/judgement/slots.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
@@ -76,6 +77,7 @@ export async function judgeForPage(
       ...{ scheduleId, now },
       starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),
     }),
+    ...records ? {} : await loadBefore(state.backend, scheduleId, loaded),
     ...{ now, plans, pauses, calendar, listingDelayMs },
   });
   const verdict = last ? shownVerdict(own, last, now) : own;
