@@ -3,22 +3,21 @@ import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { testChannels } from "../../../server/actions/test_channels.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { ADA } from "../../actors.ts";
-import { type OwnersWorld, SLACK, withOwners } from "../observer/owners_world.ts";
-import { START } from "../observer/world.ts";
+import { SLACK, START, withWorld, type World } from "../observer/world.ts";
 
 const BY = { actor: ADA, now: START };
 
 type Owner = Parameters<typeof saveOwner>[1];
 
 /** What is wrong with an owner, by field. */
-async function issuesOf(services: OwnersWorld["services"], more: Partial<Owner>) {
+async function issuesOf(services: World["services"], more: Partial<Owner>) {
   const save = () => saveOwner(services, { name: "Finance", channels: {}, ...more }, BY);
   const { problem }: ProblemError = await assertRejects(save, ProblemError);
   return Object.fromEntries(problem.errors.map((each) => [each.pointer!, each.detail]));
 }
 
 Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs too", () =>
-  withOwners([], async ({ services }) => {
+  withWorld([], async ({ services }) => {
     const save = (channels: Owner["channels"]) =>
       saveOwner(services, { name: "Finance", channels }, BY);
     await save({ slack: "https://hooks.slack-gov.com/services/secret" });
@@ -34,7 +33,7 @@ Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs t
   }));
 
 Deno.test("saveOwner: what can't be is named, without repeating it, and nothing is saved", () =>
-  withOwners([1], async ({ services, records }) => {
+  withWorld([1], async ({ services, records }) => {
     const issues = await issuesOf(services, {
       name: " ",
       channels: {
@@ -65,7 +64,7 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
   }));
 
 Deno.test("saveOwner: a taken name is refused with all other faults, and nothing is saved", () =>
-  withOwners([], async ({ services, records, own }) => {
+  withWorld([], async ({ services, records, own }) => {
     const names = async () => (await records.owners.list()).map(({ name }) => name);
     await own("Finance");
     const taken = { name: "Sales", to: "finance", channels: { slack: "https://evil.example/" } };
@@ -79,7 +78,7 @@ Deno.test("saveOwner: a taken name is refused with all other faults, and nothing
   }));
 
 Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
-  withOwners([], async ({ services, own, answers, slack }) => {
+  withWorld([], async ({ services, own, answers, slack }) => {
     await own("Finance");
     const test = () => testChannels(services, "finance", START);
     assertEquals(await test(), [{ kind: "slack", error: null }]);

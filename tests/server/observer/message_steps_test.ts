@@ -9,12 +9,20 @@ import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/incident.ts";
-import { HOOK, type OwnersWorld, SLACK, WEBHOOK, withOwners } from "./owners_world.ts";
-import { failOnce, openCodes, START } from "./world.ts";
+import {
+  failOnce,
+  HOOK,
+  openCodes,
+  SLACK,
+  START,
+  WEBHOOK,
+  withWorld,
+  type World,
+} from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 
 /** What was sent: the channel or outlet, what happened, and the schedule. */
-function told({ slack, notified }: OwnersWorld): string[] {
+function told({ slack, notified }: World): string[] {
   const bySlack = slack.map(({ url, text }) =>
     `${decodeURIComponent(url.slice(SLACK.length))}: ${text.split(/[(:]/)[0].trim()}`
   );
@@ -22,7 +30,7 @@ function told({ slack, notified }: OwnersWorld): string[] {
 }
 
 /** Does what is due after a change of owners. */
-async function settle({ services, now, sleepUntil, until }: OwnersWorld): Promise<void> {
+async function settle({ services, now, sleepUntil, until }: World): Promise<void> {
   sleepUntil(now() + 5000);
   // Two instances do it at once.
   await Promise.all([queueUnsent(services, now()), queueUnsent(services, now())]);
@@ -31,7 +39,7 @@ async function settle({ services, now, sleepUntil, until }: OwnersWorld): Promis
 }
 
 /** Checks the service in each of some minutes, in which nothing is polled. */
-async function check(world: OwnersWorld, minutes = 0): Promise<readonly string[]> {
+async function check(world: World, minutes = 0): Promise<readonly string[]> {
   const { now, sleepUntil } = world;
   const services = { ...world.services, access: { clock: null }, onEvent: () => {} };
   for (let minute = 0; minute <= minutes; minute++) {
@@ -50,7 +58,7 @@ function planted(id: string, scheduleId: number, severity: StoredIncident["sever
 
 /** Queues a message about an incident; gives all that there are about it. */
 async function queue(
-  { services, records }: OwnersWorld,
+  { services, records }: World,
   incident: StoredIncident,
   type: "opened" | "resolved" = "opened",
   at = START,
@@ -61,7 +69,7 @@ async function queue(
 }
 
 Deno.test("messageSteps: the owner is notified, else the default outlets, or both if critical", () =>
-  withOwners([1, 2, 3], async (world) => {
+  withWorld([1, 2, 3], async (world) => {
     const { records, now } = world;
     await world.own("Finance", [1]);
     // The name of an owner counts whatever its case, and one without channels is no dead end.
@@ -88,7 +96,7 @@ Deno.test("messageSteps: the owner is notified, else the default outlets, or bot
   }));
 
 Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", () =>
-  withOwners([1], async (world) => {
+  withWorld([1], async (world) => {
     const { records, now } = world;
     await failOnce(world, [1]);
     await world.own("Finance", [1]);
@@ -115,7 +123,7 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
   }));
 
 Deno.test("createChannels: what waits is sent by a channel's successor, and once its host is allowed", () =>
-  withOwners([1, 2], async (world) => {
+  withWorld([1, 2], async (world) => {
     const { services, records, slack, now } = world;
     const hosts = services.settings.observer.webhookHosts as string[];
     await world.own("Finance", [1]);
@@ -137,7 +145,7 @@ Deno.test("createChannels: what waits is sent by a channel's successor, and once
   }));
 
 Deno.test("changeSteps: a gap's end goes where its start went, or anywhere if nothing was sent", () =>
-  withOwners([1], async ({ records, services, observer }) => {
+  withWorld([1], async ({ records, services, observer }) => {
     await observer.share();
     const rows = [[null, "passed"], ["nothing", "passed"], ["open", "passed"], [
       "open",
@@ -156,7 +164,7 @@ Deno.test("changeSteps: a gap's end goes where its start went, or anywhere if no
   }));
 
 Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
-  withOwners([1, 2], async (world) => {
+  withWorld([1, 2], async (world) => {
     const { incidents } = world.records;
     await world.own("Finance", [1]);
     await world.own("Sales", [2]);
@@ -187,7 +195,7 @@ Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
   }));
 
 Deno.test("checkService: a channel that gave up messages is not said to work", () =>
-  withOwners([1], async (world) => {
+  withWorld([1], async (world) => {
     const { owners, commit } = world.records;
     await world.own("Finance", [1]);
     const [{ id: outlet }] = (await owners.get("Finance"))!.channels;
@@ -201,7 +209,7 @@ Deno.test("checkService: a channel that gave up messages is not said to work", (
   }));
 
 Deno.test("checkService: no channel fails that still sends, or because nothing ran for a while", () =>
-  withOwners([1, 2], async (world) => {
+  withWorld([1, 2], async (world) => {
     const { messages } = world.records;
     await failOnce(world, [1, 2]);
     await check(world);
@@ -224,7 +232,7 @@ Deno.test("checkService: no channel fails that still sends, or because nothing r
   }));
 
 Deno.test("messageSteps: quiet hours hold what is not critical until they end in their zone", () =>
-  withOwners([1, 2, 3], async (world) => {
+  withWorld([1, 2, 3], async (world) => {
     const { records } = world;
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
     await world.own("Finance", [1, 2, 3], { quiet });

@@ -2,8 +2,16 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { OutletError } from "../../../server/observer/outlets/outlet.ts";
-import { type OwnersWorld, SLACK, WEBHOOK, withOwners } from "./owners_world.ts";
-import { failOnce, outletOf, runWell, START, withWorld, type World } from "./world.ts";
+import {
+  failOnce,
+  outletOf,
+  runWell,
+  SLACK,
+  START,
+  WEBHOOK,
+  withWorld,
+  type World,
+} from "./world.ts";
 
 /** Ways to mute what is open of a schedule until then: the incident, or the whole schedule. */
 const MUTINGS = {
@@ -21,12 +29,11 @@ async function watchUntil(world: World, moment: number): Promise<void> {
 }
 
 /** The channels that were sent something, in the order of their names. */
-const channels = ({ slack }: OwnersWorld) =>
-  slack.map(({ url }) => url.slice(SLACK.length)).toSorted();
+const channels = ({ slack }: World) => slack.map(({ url }) => url.slice(SLACK.length)).toSorted();
 
 for (const [which, mute] of Object.entries(MUTINGS)) {
   Deno.test(`queueUnsent: a new channel and a retry wait until the muting of the ${which} ends`, () =>
-    withOwners([1, 2], async (world) => {
+    withWorld([1, 2], async (world) => {
       await world.own("First", [1]);
       await world.own("Broken", [2]);
       world.answers.set(`${SLACK}Broken`, 500);
@@ -98,7 +105,7 @@ Deno.test("createOutbox: what an outlet awaits is sent after muting, a start bef
 });
 
 Deno.test("createOutbox: what quiet hours hold waits for a muting, unless it is over then", () =>
-  withOwners([1, 2, 3], async (world) => {
+  withWorld([1, 2, 3], async (world) => {
     const quiet = { from: "22:00", to: "02:00", zone: "UTC", holdsCritical: true };
     const channels = { slack: `${SLACK}First`, webhook: WEBHOOK };
     await world.own("First", [1, 2], { quiet, channels });

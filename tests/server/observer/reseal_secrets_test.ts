@@ -6,7 +6,7 @@ import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { ADA } from "../../actors.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
-import { SLACK } from "./owners_world.ts";
+import { SLACK } from "./world.ts";
 
 const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
 

@@ -11,16 +11,16 @@ import type { Backend } from "../../../lib/client/backend.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { actOnIncident, type IncidentAction } from "../../../server/actions/act_on_incident.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
+import { createSealing } from "../../../server/auth/sealing.ts";
+import { createChannels } from "../../../server/observer/outlets/outlets.ts";
 import { answerJudgeQuestion } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/service_access.ts";
-import { createObserver, type ObserverServices } from "../../../server/observer/observer.ts";
+import { createObserver } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Database } from "../../../server/store/database/database.ts";
-import {
-  type ObserverRecords,
-  observerRecordsOn,
-} from "../../../server/store/records/observer_records.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
@@ -37,6 +37,15 @@ export const HOURLY = {
   ...{ graceMs: GRACE, since: START - 200 * DAY },
 };
 
+/** How each Slack URL here begins; the rest is the name of its channel. */
+export const SLACK = "https://hooks.slack.com/services/";
+export const HOOK = "http://hooks.example.com/x";
+/** What is entered for a webhook: its URL and its secret. */
+export const WEBHOOK = `${HOOK} whsec_${btoa("k".repeat(32))}`;
+
+type OwnerFields = Partial<Parameters<typeof saveOwner>[1]>;
+type SentToSlack = Readonly<Record<"url" | "text" | "all", string>>;
+
 /** The service, and what it does wrong; an observer that watches it; and a clock. */
 export type World = ReturnType<typeof createWorld>;
 
@@ -50,8 +59,6 @@ interface WorldOptions {
   readonly retainRunsMs?: number | null;
   /** Outlets in place of one that takes everything. */
   readonly outlets?: readonly Outlet[];
-  /** Opens the channels of owners. */
-  readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
   /** A database of the test's own. */
   readonly database?: Database;
 }
@@ -77,7 +84,7 @@ export async function withWorld(
 function createWorld(
   scheduleIds: readonly number[],
   database: Database,
-  { zone = "UTC", isEmbedded = false, retainRunsMs = null, outlets, channelsOf }: WorldOptions,
+  { zone = "UTC", isEmbedded = false, retainRunsMs = null, outlets }: WorldOptions,
 ) {
   const records = observerRecordsOn(database);
   const origin = "https://docket.example.com";
@@ -111,6 +118,18 @@ function createWorld(
     for (const message of messages) sent.push({ at: now, message });
     return Promise.resolve();
   });
+  const slack: SentToSlack[] = [];
+  const answers = new Map<string, number>();
+  const sealing = createSealing(["k".repeat(32)]);
+  const settings = { observer: { mailServer: null, webhookHosts: ["hooks.example.com"] } };
+  const send = (url: string, init: RequestInit) => {
+    const status = answers.get(url) ?? 200;
+    const all = String(init.body);
+    if (status === 200) slack.push({ url, text: JSON.parse(all).text, all });
+    return Promise.resolve(new Response("ok", { status }));
+  };
+  const services = { records, origin, sealing, settings, send };
+  let hasOwners = false;
   const observer = createObserver({
     records,
     access,
@@ -119,7 +138,7 @@ function createWorld(
       return Promise.resolve(answerJudgeQuestion(question));
     },
     outlets: outlets ?? [outlet],
-    ...channelsOf && { channels: channelsOf(records) },
+    channels: createChannels({ records, sealing, settings: settings.observer, send }),
     now: () => now,
     zone,
     everyMs: MINUTE,
@@ -133,8 +152,12 @@ function createWorld(
     records,
     database,
     observer,
-    /** What acts on its incidents. */
-    services: { records, origin },
+    /** What acts on its incidents and owners. */
+    services,
+    /** What the channels of owners were sent. */
+    slack,
+    /** The status with which a channel's URL answers, other than 200. */
+    answers,
     histories,
     /** Every request: when, and for which schedule. */
     requests,
@@ -169,7 +192,7 @@ function createWorld(
         const [{ poll }] = await database.read<{ poll: number | null }>(
           sql`SELECT min(due) AS poll FROM known_schedules`,
         );
-        const outlet = channelsOf ? {} : { outlet: "webhook" };
+        const outlet = hasOwners ? {} : { outlet: "webhook" };
         const waiting = await records.messages.list({ ...outlet, state: "waiting", limit: 1000 });
         const dues = waiting.items.flatMap(({ isInTurn, due }) => isInTurn ? due ?? [] : []);
         const next = Math.min(poll ?? Infinity, ...dues);
@@ -192,8 +215,14 @@ function createWorld(
         scheduleId,
         limit: 1,
       });
-      const services = { records, origin };
       await actOnIncident(services, { incidentId, kind, until }, { actor: ADA, now });
+    },
+    /** Adds or changes an owner, by default with a Slack channel whose URL ends with its name. */
+    async own(name: string, ids: readonly number[] = [], more: OwnerFields = {}): Promise<void> {
+      hasOwners = true;
+      const channels = { slack: SLACK + encodeURIComponent(name) };
+      await saveOwner(services, { name, channels, ...more }, { actor: ADA, now });
+      for (const id of ids) await records.watches.change(id, { owner: name }, now);
     },
     /** Lets the service answer with this status, of these schedules or of all. */
     refuse(status: number, ids: readonly number[] = scheduleIds): void {
