@@ -2,16 +2,12 @@
 import type { FileSet, Recipient, ReportRun } from "../../../lib/types.ts";
 
 type Filled<Row> = { readonly [Name in keyof Row]-?: NonNullable<Row[Name]> };
-export type StoredFileSet = Filled<Omit<FileSet, "description">> & {
-  readonly description?: string;
-};
-export type StoredRun = Filled<Omit<ReportRun, "recipients" | "endTime">> & {
-  readonly endTime?: string;
+export type StoredRun = Filled<Omit<ReportRun, "recipients">> & {
   readonly recipients: readonly Filled<Recipient>[];
 };
 
 /** A file set whose id ends in `n`. */
-export function fileSet(n: number, members: Partial<StoredFileSet> = {}): StoredFileSet {
+export function fileSet(n: number, members: Partial<Filled<FileSet>> = {}): Filled<FileSet> {
   return {
     id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
     name: `Set ${n}`,

@@ -206,41 +206,33 @@ testRecords("runs: what is judged of a history, and known of those before it", a
 });
 
 testRecords(
-  "removeRunsBefore: whom only they listed is removed, and nobody gets the id",
+  "removeRunsBefore: keeps the newest run, whom a run lists, and since when",
   async (records, database) => {
     const { people, retention, runs } = records;
-    const list = (day: number, userId: number) => runOn(day, day, [{ userId }]);
-    await read(records, { ...list(9, 9), startTime: null }, list(2, 2));
-    await read(records, list(1, 1));
-    const removed = await people.find(1);
-    await retention.removeRunsBefore(2 * DAY);
-    assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [2, 9]);
-    assertEquals([await people.find(1), await retention.retainedSince()], [undefined, 2 * DAY]);
-    const left = await database.read(sql`SELECT user_id FROM people ORDER BY user_id`);
-    assertEquals(left, [{ userId: 2 }, { userId: 9 }]);
-    await read(records, list(3, 3));
-    assertNotEquals(await people.find(3), removed);
+    const [ada, rowan, undated, once, late] = [1, 2, 3, 9, 5].map((userId) => ({ userId }));
+    const lists = [[ada, once], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
+    const known = async () => {
+      const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
+      const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
+      return [await runs.firstStart(7, 0), ...all];
+    };
+    const left = async () => (await runs.newestTexts(7, 9)).map(({ id }) => id);
+    const dated = lists.map((recipients, at) => runOn(at + 1, at + 1, recipients));
+    await read(records, { ...runOn(0, 0, [undated]), startTime: null }, ...dated);
+    assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
+    const removed = await people.find(9);
+    await retention.removeRunsBefore(5 * DAY);
+    assertEquals([await left(), ...await known()], [[5, 0], DAY, [1, 1], [3, 1]]);
+    assertEquals([await people.find(9), await retention.retainedSince()], [undefined, 5 * DAY]);
+    const users = sql`SELECT user_id FROM people ORDER BY user_id`;
+    assertEquals(await database.read(users), [ada, rowan, undated]);
+    // A run that changes has all counted again. Nobody gets the id of who was removed.
+    const sixth = runOn(6, 6, [ada, rowan, late]);
+    for (const run of [sixth, { ...sixth, reportTitle: "Sales" }]) await read(records, run);
+    assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
+    assertNotEquals(await people.find(5), removed);
+    // The newest run stays, whatever its age.
+    await retention.removeRunsBefore(9 * DAY);
+    assertEquals([await left(), ...await known()], [[6, 0], DAY, [1, 1], [3, 1]]);
   },
 );
-
-testRecords("removeRunsBefore: when somebody was first listed stays known", async (records) => {
-  const { people, retention, runs } = records;
-  const [ada, rowan] = [{ userId: 1 }, { userId: 2 }];
-  const lists = [[ada], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
-  const known = async () => {
-    const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
-    const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
-    return [await runs.firstStart(7, 0), ...all];
-  };
-  await read(records, ...lists.map((recipients, at) => runOn(at, at + 1, recipients)));
-  assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
-  await retention.removeRunsBefore(5 * DAY);
-  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
-  // A run that changes has all counted again.
-  await read(records, runOn(5, 6, [ada, rowan]));
-  await read(records, { ...runOn(5, 6, [ada, rowan]), reportTitle: "Sales" });
-  assertEquals(await known(), [DAY, [1, 2], [3, 2]]);
-  // The newest run stays, whatever its age.
-  await retention.removeRunsBefore(9 * DAY);
-  assertEquals(await known(), [DAY, [1, 1], [3, 1]]);
-});
