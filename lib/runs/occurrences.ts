@@ -127,7 +127,5 @@ function withoutRetries(
   if (afterFailure === 0 || afterFailure / failures < 2 * afterOther / Math.max(1, others)) {
     return firsts;
   }
-  return firsts.filter((_, at) =>
-    at === 0 || !hasFailed[at - 1] || times[at] - times[at - 1] > near
-  );
+  return firsts.filter((_, at) => !hasFailed[at - 1] || times[at] - times[at - 1] > near);
 }
