@@ -99,57 +99,54 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   assertEquals(await ids({ group: "left" }), []);
 });
 
-testRecords(
-  "recipientDecisions: a decision replaces another; entries close with good runs",
-  async (records) => {
-    const { people, recipientDecisions, watches } = records;
-    await watches.add([7], 1);
-    const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
-    await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
-    const now = 3 * DAY;
-    const said = {
-      ...{ personId: (await people.find(3))!, domain: null, scheduleId: 7, expected: 0 },
-      ...{ why: "", actor: ADA, at: now, until: null },
-    };
-    const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
-      recipientDecisions.add([{ ...said, ...more }]);
-    const expected = async (...scheduleIds: number[]) => {
-      const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
-      return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
-    };
-    await decide({ scheduleId: null, expected: 1 });
-    await decide();
-    assertEquals(await expected(7, 8), [[], [true]]);
-    // What is said of all takes the place of everything before.
-    await decide({ scheduleId: null });
-    await decide({ expected: 1 });
-    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
-    assertEquals((await watches.get(7))?.due, now);
-    assertEquals(await expected(7, 8), [[true], []]);
-    const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
-    assertEquals(await people.count(filter), 0);
-    await decide({ until: now + 1 });
-    assertEquals(await expected(7), [[false]]);
-    await decide();
-    assertEquals(await expected(7), [[]]);
-    const closed = async (run: ReportRun) => {
-      await read(records, run);
-      const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
-      return [total, items[0].closed, items[0].closedRun];
-    };
-    assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
-    // A later good run that lists the person opens the entry again, until one does not.
-    const bad = (run: ReportRun) => ({ ...run, status: "failure" });
-    assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
-    assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
-    assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
-    // So does a run that turns out not to be good.
-    assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
-    await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
-    const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
-    assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
-  },
-);
+testRecords("recipientDecisions: one replaces another; good runs close them", async (records) => {
+  const { people, recipientDecisions, watches } = records;
+  await watches.add([7], 1);
+  const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
+  await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
+  const now = 3 * DAY;
+  const said = {
+    ...{ personId: (await people.find(3))!, domain: null, scheduleId: 7, expected: 0 },
+    ...{ why: "", actor: ADA, at: now, until: null },
+  };
+  const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
+    recipientDecisions.add([{ ...said, ...more }]);
+  const expected = async (...scheduleIds: number[]) => {
+    const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
+    return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
+  };
+  await decide({ scheduleId: null, expected: 1 });
+  await decide();
+  assertEquals(await expected(7, 8), [[], [true]]);
+  // What is said of all takes the place of everything before.
+  await decide({ scheduleId: null });
+  await decide({ expected: 1 });
+  await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+  assertEquals((await watches.get(7))?.due, now);
+  assertEquals(await expected(7, 8), [[true], []]);
+  const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
+  assertEquals(await people.count(filter), 0);
+  await decide({ until: now + 1 });
+  assertEquals(await expected(7), [[false]]);
+  await decide();
+  assertEquals(await expected(7), [[]]);
+  const closed = async (run: ReportRun) => {
+    await read(records, run);
+    const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
+    return [total, items[0].closed, items[0].closedRun];
+  };
+  assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
+  // A later good run that lists the person opens the entry again, until one does not.
+  const bad = (run: ReportRun) => ({ ...run, status: "failure" });
+  assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
+  assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
+  assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
+  // So does a run that turns out not to be good.
+  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
+  await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
+  const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
+  assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
+});
 
 testRecords("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
   const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
@@ -164,23 +161,20 @@ testRecords("isInside: subdomains are; without a domain, nobody is outside", asy
   assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
 });
 
-testRecords(
-  "assignPeople: an address stays its person's, and several people's leads to the first",
-  async (records) => {
-    const { people } = records;
-    /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
-    const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
-      await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
-      return await people.find(emailAddress);
-    };
-    const person = await readAt("ada@example.com", 1, null);
-    assertEquals(typeof person, "number");
-    assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
-    const first = await readAt("SAM@example.com", 3, 1, 2, null);
-    assertEquals(first, await people.find(1));
-    assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
-  },
-);
+testRecords("assignPeople: an address leads to its person, or the first one", async (records) => {
+  const { people } = records;
+  /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
+  const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
+    await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
+    return await people.find(emailAddress);
+  };
+  const person = await readAt("ada@example.com", 1, null);
+  assertEquals(typeof person, "number");
+  assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
+  const first = await readAt("SAM@example.com", 3, 1, 2, null);
+  assertEquals(first, await people.find(1));
+  assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
+});
 
 testRecords("runs: what is judged of a history, and known of those before it", async (records) => {
   const { runs, people } = records;
@@ -205,35 +199,32 @@ testRecords("runs: what is judged of a history, and known of those before it", a
   assertEquals(received.sort(), [[1, -5], [2, 1], [3, 2]]);
 });
 
-testRecords(
-  "removeRunsBefore: keeps the newest run, whom a run lists, and since when",
-  async (records, database) => {
-    const { people, retention, runs } = records;
-    const [ada, rowan, undated, once, late] = [1, 2, 3, 9, 5].map((userId) => ({ userId }));
-    const lists = [[ada, once], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
-    const known = async () => {
-      const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
-      const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
-      return [await runs.firstStart(7, 0), ...all];
-    };
-    const left = async () => (await runs.newestTexts(7, 9)).map(({ id }) => id);
-    const dated = lists.map((recipients, at) => runOn(at + 1, at + 1, recipients));
-    await read(records, { ...runOn(0, 0, [undated]), startTime: null }, ...dated);
-    assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
-    const removed = await people.find(9);
+testRecords("removeRunsBefore: the newest run and first dates stay", async (records, database) => {
+  const { people, retention, runs } = records;
+  const [ada, rowan, undated, once, late] = [1, 2, 3, 9, 5].map((userId) => ({ userId }));
+  const lists = [[ada, once], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
+  const known = async () => {
+    const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
+    const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
+    return [await runs.firstStart(7, 0), ...all];
+  };
+  const left = async () => (await runs.newestTexts(7, 9)).map(({ id }) => id);
+  const dated = lists.map((recipients, at) => runOn(at + 1, at + 1, recipients));
+  await read(records, { ...runOn(0, 0, [undated]), startTime: null }, ...dated);
+  assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
+  const removed = await people.find(9);
 
-    await retention.removeRunsBefore(4 * DAY);
-    assertEquals([await left(), ...await known()], [[5, 4, 0], DAY, [1, 2], [3, 2]]);
-    assertEquals([await people.find(9), await retention.retainedSince()], [undefined, 4 * DAY]);
-    const users = sql`SELECT user_id FROM people ORDER BY user_id`;
-    assertEquals(await database.read(users), [ada, rowan, undated]);
-    // A run that changes has all counted again. Nobody gets the id of who was removed.
-    const sixth = runOn(6, 6, [ada, rowan, late]);
-    for (const run of [sixth, { ...sixth, reportTitle: "Sales" }]) await read(records, run);
-    assertEquals(await known(), [DAY, [1, 3], [3, 3]]);
-    assertNotEquals(await people.find(5), removed);
-    // The newest run stays, whatever its age.
-    await retention.removeRunsBefore(9 * DAY);
-    assertEquals([await left(), ...await known()], [[6, 0], DAY, [1, 1], [3, 1]]);
-  },
-);
+  await retention.removeRunsBefore(4 * DAY);
+  assertEquals([await left(), ...await known()], [[5, 4, 0], DAY, [1, 2], [3, 2]]);
+  assertEquals([await people.find(9), await retention.retainedSince()], [undefined, 4 * DAY]);
+  const users = sql`SELECT user_id FROM people ORDER BY user_id`;
+  assertEquals(await database.read(users), [ada, rowan, undated]);
+  // A run that changes has all counted again. Nobody gets the id of who was removed.
+  const sixth = runOn(6, 6, [ada, rowan, late]);
+  for (const run of [sixth, { ...sixth, reportTitle: "Sales" }]) await read(records, run);
+  assertEquals(await known(), [DAY, [1, 3], [3, 3]]);
+  assertNotEquals(await people.find(5), removed);
+  // The newest run stays, whatever its age.
+  await retention.removeRunsBefore(9 * DAY);
+  assertEquals([await left(), ...await known()], [[6, 0], DAY, [1, 1], [3, 1]]);
+});
