@@ -23,6 +23,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ],
     ["history 101 --json --format csv", /^Use --json or --format csv$/m],
     ["history -x 1", /Unknown option '-x'.*\nSee docket history --help\n$/],
+    ["filesets --columns ,", /^--columns names no field\n/],
     ['filesets --columns ""', /^--columns needs a value\nSee docket filesets --help\n$/],
     [
       'filesets "東京 colour:red"',
@@ -38,6 +39,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ['watch add 1 --cron "0 6 * * *" --grace 90s', /^--grace must be whole minutes/],
     ["watch list 5", /^It takes options only, and not "5"/],
     ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
+    ["schedules add --file none.csv", /^--file: there is no file none.csv/],
     ["schedules scan --from 0 --to 0 --rate 500", /^--rate must be from 1\/s to 50\/s/],
     ["filesets", /DOCKET_URL is not set: export the /, { DOCKET_URL: undefined }],
     ["filesets", /DOCKET_TOKEN is not set: export the /, { DOCKET_TOKEN: undefined }],
