@@ -111,4 +111,6 @@ Deno.test("record: takes what its own schema takes, and nothing else", () => {
     fc.pre(!JSON.stringify(json).match(/\\u|[^\0-\x7f]/));
     assertEquals(read(NOTE, json).faults.length === 0, validate(json), JSON.stringify(json));
   }));
+  const taken = [[1, 5], [1, 2, 3], [6], [0]].map((ids) => validate({ name: "A", kind: "a", ids }));
+  assertEquals(taken, [true, false, false, false]);
 });

@@ -43,23 +43,21 @@ Deno.test("loadFileSetSearch: the open file set, on the page or elsewhere", asyn
   assertEquals([await opened("gone"), await opened("c", "EQUALS")], [undefined, undefined]);
 });
 
-/** The facet of one field of rows with these values: the value and count of each option. */
-function facetOf(field: string, values: readonly unknown[]) {
+/** The options of one facet of rows with these values. */
+function optionsOf(field: string, values: readonly unknown[]) {
   const now = Date.parse("2026-03-15T12:00:00Z");
   const rows = values.map((value, id) => ({ id: String(id), [field]: value }));
-  const facet = countRowFacets(rows, { now }).facets.find((each) => each.field === field)!;
-  return facet.options.map(({ condition, count }) => [condition, count] as const);
+  return countRowFacets(rows, { now }).facets.find((each) => each.field === field)!.options;
 }
 
-const countsOf = (field: string, values: readonly unknown[]) =>
-  facetOf(field, values).map(([, count]) => count);
-
 Deno.test("countRowFacets: values by frequency or text, dates by ranges, files from thresholds on", () => {
-  const owners = facetOf("owner", ["b", "a", "c", "c", null, undefined]);
-  const counted = owners.map(([condition, count]) =>
+  const owners = optionsOf("owner", ["b", "a", "c", "c", null, undefined]);
+  const counted = owners.map(({ condition, count }) =>
     `${"operator" in condition && condition.value?.[0]} ${count}`
   );
   assertEquals(counted, ["c 2", "undefined 2", "a 1", "b 1"]);
+  const countsOf = (field: string, values: readonly unknown[]) =>
+    optionsOf(field, values).map(({ count }) => count);
   const days = ["2026-03-14", "2026-02-20", "2026-01-05", "2025-07-01", "2024-12-31"];
   const dates = [...days.map((day) => `${day}T10:00:00Z`), null, "soon"];
   // Last 7 and 30 days, this and last year, before.
