@@ -3,17 +3,15 @@ import { DAY } from "../../../lib/time_units.ts";
 import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { loadWorklist, worklistRows } from "../../../server/pages/worklist.ts";
-import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
-import { testOnBoth } from "../store/on_both.ts";
+import { testRecords } from "../store/on_both.ts";
 
 const NOW = Date.now();
 
-testOnBoth(
+testRecords(
   "loadWorklist: who left and still receives, and who is not expected",
-  async (database) => {
-    const records = observerRecordsOn(database);
+  async (records, database) => {
     const state = { services: { records }, preferences: { zone: "UTC" } } as unknown as PageState;
     /** Stores a run of a schedule to people with these user ids. */
     const read = async (scheduleId: number, start: number, userIds: readonly number[]) => {
