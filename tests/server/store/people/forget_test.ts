@@ -65,9 +65,8 @@ testRecords("forgetPerson: erases the person and nobody else", async (records, d
     const personId = form?.personId ?? -1;
     const people = await database.read<{ id: number }>(sql`SELECT id FROM people`);
     const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
-    await recipientDecisions.add(
-      people.map(({ id }) => ({ ...decision, personId: id, at: 1, until: null })),
-    );
+    const toDecision = (personId: number) => ({ ...decision, personId, at: 1, until: null });
+    await recipientDecisions.add(people.map(({ id }) => toDecision(id)));
     const [before, histories] = [await everybodyElse(database, personId), await read()];
     try {
       const { addresses } = await forgetPerson(database, person);

@@ -1,9 +1,5 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
-import {
-  dropWaiting,
-  queueMessage,
-  type StoredMessage,
-} from "../../../../server/store/records/messages.ts";
+import { dropWaiting, queueMessage } from "../../../../server/store/records/messages.ts";
 import {
   incidentEvent,
   type ScheduleEventKind,
@@ -37,11 +33,13 @@ async function idsOf(messages: Messages, filter: Partial<Parameters<Messages["li
   return (await messages.list({ limit: 99, ...filter })).items.map(({ id }) => id).sort();
 }
 
+type Queued = Parameters<typeof queueMessage>[0] & { readonly due: number };
+
 /** A message that waits to be sent, by default by mail and about no incident. */
-function queued(id: string, more: Partial<StoredMessage> = {}) {
+function queued(id: string, more: Partial<Queued> = {}) {
   const { created = NOW, due = created } = more;
   const message = { id, outlet: "mail", incidentId: null, event: "{}", created, ...more };
-  return queueMessage(message, due!);
+  return queueMessage(message, due);
 }
 
 /** A claim of all that is due by mail. */
@@ -185,10 +183,8 @@ test("outletsByIncident, lastEvents and overSince find what outlets were sent", 
   ]);
   await commit(steps);
   const over = async (since: number) => (await incidents.overSince(since)).map(({ id }) => id);
-  assertEquals([await over(NOW + 10), await over(NOW + 11)], [
-    ["ended", "ended and sent", "passed"],
-    [],
-  ]);
+  assertEquals(await over(NOW + 10), ["ended", "ended and sent", "passed"]);
+  assertEquals(await over(NOW + 11), []);
   const event = JSON.stringify({ created: NOW + 10 });
   const last = { incidentId: "ended and sent", outlet: "mail", event };
   assertEquals(await messages.lastEvents(["open", "ended and sent"]), [last]);
@@ -207,10 +203,8 @@ test("owners are saved with their channels, replaced, renamed and removed", asyn
   await owners.save(owner, { slack: channel("slack-1") });
   await watches.add([1, 2], NOW, { owner: "FINANCE" });
   await records.polls.makeDue([1, 2], NOW + 1);
-  await commit([
-    insertIncident(incident("a", { scheduleId: 1 })),
-    queued("d", { outlet: "slack-1", incidentId: "a" }),
-  ]);
+  const message = queued("d", { outlet: "slack-1", incidentId: "a" });
+  await commit([insertIncident(incident("a", { scheduleId: 1 })), message]);
   const { sealed: _, ...shown } = channel("slack-1");
   assertEquals(await owners.get(" finance "), { ...owner, key: "finance", channels: [shown] });
   const owned = [{ name: "FINANCE", ids: [1, 2], open: 1 }];
@@ -444,10 +438,8 @@ test("one incident of a family and subject is open for a schedule", async ({ inc
     const { open, recent } = await incidents.known(7, at);
     return [idsOf(open), idsOf(recent)];
   };
-  assertEquals([await known(NOW + 3_600_000), await known(NOW + 3_600_005)], [
-    [["b"], ["a"]],
-    [["b"], []],
-  ]);
+  assertEquals(await known(NOW + 3_600_000), [["b"], ["a"]]);
+  assertEquals(await known(NOW + 3_600_005), [["b"], []]);
   const { items, total } = await incidents.list({ limit: 2 });
   assertEquals([idsOf(items), total], [["b", "s"], 3]);
   const filtered = await incidents.list({
@@ -524,10 +516,8 @@ test("giveUpUntried gives up what other outlets left due, with what it carries",
   assertEquals([givenUp, error, due, sent], [NOW + 20, "gone", null, null]);
   assertEquals(await messages.sendAgain("2", NOW + 70), true);
   // What was merged is sent again with the message that has it.
-  assertEquals([(await found(messages, "1")).due, (await found(messages, "2")).due], [
-    NOW + 70,
-    null,
-  ]);
+  const dues = ["1", "2"].map(async (id) => (await found(messages, id)).due);
+  assertEquals(await Promise.all(dues), [NOW + 70, null]);
 });
 
 test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
@@ -553,11 +543,8 @@ test("correctFutureTimes makes everything due now that seems due too late", asyn
 test("claim: what a round of polls changes waits for its end, at most a minute", async (records) => {
   const { messages, polls, watches, commit } = records;
   await watches.add([1, 2], NOW);
-  await commit([
-    queued("a", { incidentId: "1" }),
-    queued("b", { incidentId: "2" }),
-    queued("test"),
-  ]);
+  const changes = ["a", "b"].map((id) => queued(id, { incidentId: id }));
+  await commit([...changes, queued("test")]);
   const claim = async (now: number) =>
     (await messages.claim({ ...CLAIM, now, leaseUntil: now })).map(({ id }) => id).join();
   assertEquals([await messages.dueOutlets(NOW), await claim(NOW)], [["mail"], "test"]);

