@@ -9,10 +9,7 @@ import { ADA } from "../../../actors.ts";
 import { testRecords } from "../on_both.ts";
 
 /** Stores runs of schedule 7 as a poll does. */
-async function read(
-  { commit }: ObserverRecords,
-  ...given: readonly ReportRun[]
-): Promise<void> {
+async function read({ commit }: ObserverRecords, ...given: readonly ReportRun[]): Promise<void> {
   const put = given.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
   await commit([storeChanges(7, { put }, 1)]);
 }
@@ -31,6 +28,9 @@ const PARTNERS = "partner.example.net";
 const at = (displayName: string, domain: string, userId: number): Recipient => ({
   ...{ userId, displayName, emailAddress: `${displayName.toLowerCase()}@${domain}` },
 });
+
+/** A decision that somebody is not expected on schedule 7. */
+const SAID = { domain: null, scheduleId: 7, expected: 0, why: "", at: 3 * DAY, until: null };
 
 testRecords("people: counted, listed, found, or left", async (records, database) => {
   const { people, leavers, watches } = records;
@@ -89,6 +89,11 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   assertEquals((await people.leaversOf(7)).map(({ userId }) => userId).sort(), [1, 2]);
   // Of the two who left, one still receives something.
   assertEquals([await ids({ group: "left" }), await leavers.countReceiving(now)], [[1, 2], 1]);
+  const receiving = async () => (await leavers.receiving({ limit: 9 }, now)).total;
+  assertEquals(await receiving(), 1);
+  const isExpected = { ...SAID, actor: ADA, scheduleId: null, expected: 1 };
+  await records.recipientDecisions.add([{ ...isExpected, personId: (await people.find(1))! }]);
+  assertEquals(await receiving(), 0);
   const pages = [0, 1, 2].map((offset) => people.list(all, { limit: 1, offset }));
   assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), await ids({}));
   const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
@@ -105,10 +110,7 @@ testRecords("recipientDecisions: one replaces another; good runs close them", as
   const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
   await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
   const now = 3 * DAY;
-  const said = {
-    ...{ personId: (await people.find(3))!, domain: null, scheduleId: 7, expected: 0 },
-    ...{ why: "", actor: ADA, at: now, until: null },
-  };
+  const said = { ...SAID, actor: ADA, personId: (await people.find(3))! };
   const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
     recipientDecisions.add([{ ...said, ...more }]);
   const expected = async (...scheduleIds: number[]) => {
@@ -141,8 +143,11 @@ testRecords("recipientDecisions: one replaces another; good runs close them", as
   assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
   assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
   assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
+  await decide({ personId: await people.find(1) });
+  const { items } = await recipientDecisions.worklist({ limit: 9 }, now);
+  assertEquals(items.map(({ closed }) => closed), [null, 8 * DAY]);
   // So does a run that turns out not to be good.
-  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [1, null, null]);
+  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
   await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
   const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
   assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);

@@ -99,11 +99,9 @@ test("four that claim polls at once share what is due, within the limit", async 
 test("watches that several change at once lose nothing", async ({ watches }) => {
   await watches.add([1], NOW);
   const times = Array.from({ length: 8 }, (_, at) => at);
-  const done = await Promise.all(
-    times.map((from) =>
-      watches.change(1, ({ pauses }) => ({ pauses: [...pauses, { from, to: null }] }), NOW)
-    ),
-  );
+  const pause = (from: number) =>
+    watches.change(1, ({ pauses }) => ({ pauses: [...pauses, { from, to: null }] }), NOW);
+  const done = await Promise.all(times.map(pause));
   assertEquals(done, times.map(() => true));
   const { pauses } = (await watches.get(1))!;
   assertEquals(pauses.map(({ from }) => from).sort(), times);
@@ -114,11 +112,9 @@ test("of several changes to one version of an incident, one is stored", async ({
   for (let version = 1; version <= 3; version++) {
     const seen = (await incidents.get("a"))!;
     assertEquals(seen.version, version);
-    const done = await Promise.all(
-      HOLDERS.map((_, at) =>
-        commit([updateIncident({ ...seen, acknowledged: at, acknowledgedBy: ADA })])
-      ),
-    );
+    const acknowledge = (_: string, acknowledged: number) =>
+      commit([updateIncident({ ...seen, acknowledged, acknowledgedBy: ADA })]);
+    const done = await Promise.all(HOLDERS.map(acknowledge));
     assertEquals(done.filter((isDone) => isDone).length, 1);
   }
 });

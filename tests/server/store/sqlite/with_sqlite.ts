@@ -11,11 +11,7 @@ export type WithDatabase = (work: (database: Database) => Promise<void>) => Prom
 
 /** Does work with an empty database in memory. */
 export async function withSqlite(work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openSqlite({
-    path: ":memory:",
-    recordsKeys,
-    deadlineMs: UNHURRIED_MS,
-  });
+  const database = await openSqlite({ path: ":memory:", recordsKeys, deadlineMs: UNHURRIED_MS });
   try {
     await work(database);
   } finally {
