@@ -12,8 +12,7 @@ Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
     runWell(world, 1, START - 5 * HOUR, 12);
     await world.until(START);
     const before = world.requests.length;
-    await world.until(START + 6 * HOUR);
-    assertEquals(world.notified(), []);
+    assertEquals(await world.until(START + 6 * HOUR), []);
     const requests = world.requests.length - before;
     assert(requests <= 6 * 20, `${requests} requests`);
   }));
@@ -37,8 +36,7 @@ Deno.test("pollSchedule: the first poll of a watch sends only what is critical o
       world.run(1, START + hour * HOUR, { status: hour === -1 ? "failure" : "success" });
       world.run(2, START + hour * HOUR, { status: hour % 5 === 0 ? "failure" : "success" });
     }
-    await world.until(START);
-    assertEquals(world.notified(), ["opened failing 1"]);
+    assertEquals(await world.until(START), ["opened failing 1"]);
     assertEquals(await openCodes(world, 2), ["flaky"]);
     await endWatch(world.services, { scheduleId: 2, actor: ADA, now: world.now() });
     await world.until(START + 2 * HOUR);
@@ -58,12 +56,10 @@ Deno.test("pollSchedule: goes by the service's clock; one that is off is an inci
     await world.until(START + 100);
     assertEquals([await world.records.runs.count(1), world.notified()], [49, []]);
     world.clockOffset = -10 * MINUTE;
-    await world.until(START + HOUR + GRACE + 5 * MINUTE);
-    assertEquals(world.notified(), ["opened clock service"]);
+    assertEquals(await world.until(START + HOUR + GRACE + 5 * MINUTE), ["opened clock service"]);
     world.clockOffset = 0;
-    await world.until(START + 2 * HOUR);
-    const sent = ["opened clock service", "opened overdue 1", "resolved clock service"];
-    assertEquals(world.notified().sort(), sent);
+    const then = (await world.until(START + 2 * HOUR)).sort();
+    assertEquals(then, ["opened overdue 1", "resolved clock service"]);
   }));
 
 Deno.test("pollSchedule: times without a zone are the service's, and titles name what has no name", () =>

@@ -183,8 +183,9 @@ function createWorld(
       const startTime = new Date(start).toISOString();
       histories.get(scheduleId)!.push({ id, startTime, endTime, status: "success", ...more });
     },
-    /** Lets time pass, and the observer do what becomes due. */
-    async until(moment: number): Promise<void> {
+    /** Lets time pass, and the observer do what becomes due; gives what was sent meanwhile. */
+    async until(moment: number): Promise<string[]> {
+      const before = sent.length;
       for (;;) {
         await observer.pollDue();
         await observer.doDuties();
@@ -200,6 +201,7 @@ function createWorld(
         now = Math.max(next, now + 1, world.pausedUntil);
       }
       now = Math.max(now, moment);
+      return world.notified().slice(before);
     },
     /** Moves the clock alone, as when no observer runs. */
     sleepUntil: (moment: number) => void (now = moment),
