@@ -23,7 +23,7 @@ function upstreamAnswering(answer: () => Response, clock = { now: NOW }) {
   return { ...access, ask, failure };
 }
 
-Deno.test("upstreamAccess: an answer is asked for once, and what is no history says which field", async () => {
+Deno.test("upstreamAccess: asks once, follows no redirect, and says what is wrong", async () => {
   let asked = 0;
   const { failure } = upstreamAnswering(() => {
     asked++;
@@ -32,19 +32,17 @@ Deno.test("upstreamAccess: an answer is asked for once, and what is no history s
   const words = "The service's answer is not a history: endTime must be a date-time, as text " +
     "or in milliseconds since 1970, but is of type number";
   assertEquals([await failure(), asked], [words, 1]);
-});
-
-Deno.test("upstreamAccess: a redirect is not followed, and an absent service is named by its cause", () =>
-  withReceiver(() => Response.redirect("http://127.0.0.1:1/"), async (origin) => {
+  await withReceiver(() => Response.redirect("http://127.0.0.1:1/"), async (origin) => {
     const failureOf = async (baseUrl: string) => {
-      const options = { baseUrl, token: "token", tokenHeader: "authorization" };
-      const { backend } = upstreamAccess({ ...options, now: () => NOW });
-      return readFailure(await assertRejects(() => backend.reportSchedules.history(7)))?.words;
+      const options = { baseUrl, token: "token", tokenHeader: "authorization", now: () => NOW };
+      const ask = () => upstreamAccess(options).backend.reportSchedules.history(7);
+      return readFailure(await assertRejects(async () => await ask()))?.words;
     };
     assertEquals(await failureOf(origin), "The service answered with status 302");
-    const words = "The service could not be reached: port not allowed";
-    assertEquals(await failureOf("http://127.0.0.1:1"), words);
-  }));
+    const absent = "The service could not be reached: port not allowed";
+    assertEquals(await failureOf("http://127.0.0.1:1"), absent);
+  });
+});
 
 Deno.test("upstreamAccess: an answer with another date than most is stale, unless under way for long", async () => {
   const wall = { now: NOW };
