@@ -1,5 +1,7 @@
 /** Events for the tests of outlets. */
-import type { OutletEvent } from "../../../server/observer/event.ts";
+import { type OutletEvent, toEvent } from "../../../server/observer/event.ts";
+import { sampleReason } from "../../sample_reasons.ts";
+import { incident as incidentWith } from "../store/records/incident.ts";
 
 export const OPENED = "2026-03-10T06:00:00.000Z";
 
@@ -8,26 +10,10 @@ export function event(
   type: OutletEvent["type"] = "incident.opened",
   incident: Partial<OutletEvent["data"]["incident"]> = {},
 ): OutletEvent {
-  return {
-    type,
-    timestamp: OPENED,
-    data: {
-      incident: {
-        id: "101-failing-1",
-        code: "failing",
-        severity: "critical",
-        opened: OPENED,
-        resolved: null,
-        acknowledgedBy: null,
-        resolvedBy: null,
-        ending: null,
-        ...incident,
-      },
-      schedule: { id: 101, name: "Sales <b>" },
-      reason: { text: "failing for 2 runs", since: OPENED, runs: [4, 5] },
-      people: null,
-      lastSent: null,
-      url: "https://docket.example.com/incidents/101-failing-1",
-    },
-  };
+  const at = Date.parse(OPENED);
+  const reason = sampleReason("failing", { severity: "critical", since: at, runs: [4, 5] });
+  const failing = incidentWith("101-failing-1", { scheduleId: 101, reason, opened: at });
+  const options = { type, at, facts: { name: "Sales <b>" }, origin: "https://docket.example.com" };
+  const { data, ...rest } = toEvent(failing, options);
+  return { ...rest, data: { ...data, incident: { ...data.incident, ...incident } } };
 }
