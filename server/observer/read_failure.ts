@@ -41,12 +41,7 @@ export const KINDS = {
   /** The history can't be judged in time, and others can. */
   unjudged: { code: "unreadable", about: "schedule", after: { failures: 2 }, againMs: null },
   /** An answer from before, as caches and replicas give them for a while. */
-  stale: {
-    code: "stale",
-    about: "service",
-    after: { ms: 5 * MINUTE },
-    againMs: 30 * SECOND,
-  },
+  stale: { code: "stale", about: "service", after: { ms: 5 * MINUTE }, againMs: 30 * SECOND },
 } as const satisfies Readonly<Record<FailureKind, Kind>>;
 
 /**

@@ -12,7 +12,7 @@ export interface Attached {
 const attached = Symbol.for("docket.attached");
 
 export function attach(request: Request, value: Attached): void {
-  Object.defineProperty(request, attached, { value, configurable: true });
+  Object.defineProperty(request, attached, { value });
 }
 
 /** The attached data; undefined in development, which does not use our entry. */

@@ -39,6 +39,7 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
 
 Deno.test("startObserving: records of another service are not shown as those of this one", () =>
   withApp({ ...UPSTREAM, OBSERVER_TOKEN: "token-of-the-observer" }, async ({ services }) => {
+    assertEquals(services.secrets.SERVICE_TOKEN, []);
     await services.open();
     await claimRecords(services.records!, "https://other.example.com");
     await startObserving(services, 8000).stop();
