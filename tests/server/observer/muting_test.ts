@@ -8,6 +8,7 @@ import {
   runWell,
   SLACK,
   START,
+  watchUntil,
   WEBHOOK,
   withWorld,
   type World,
@@ -19,14 +20,6 @@ const MUTINGS = {
   schedule: ({ records, now }: World, mutedUntil: number, id: number) =>
     records.watches.change(id, { mutedUntil }, now()),
 };
-
-/** Lets time pass as a running observer does, which shares what it has in between. */
-async function watchUntil(world: World, moment: number): Promise<void> {
-  while (world.now() < moment) {
-    await world.until(Math.min(moment, world.now() + MINUTE));
-    await world.observer.share();
-  }
-}
 
 /** The channels that were sent something, in the order of their names. */
 const channels = ({ slack }: World) => slack.map(({ url }) => url.slice(SLACK.length)).toSorted();

@@ -276,3 +276,11 @@ export async function failOnce(world: World, scheduleIds: readonly number[]): Pr
   }
   await world.until(START + 2 * MINUTE);
 }
+
+/** Lets time pass as a running observer does, which shares what it has in between. */
+export async function watchUntil(world: World, moment: number): Promise<void> {
+  while (world.now() < moment) {
+    await world.until(Math.min(moment, world.now() + MINUTE));
+    await world.observer.share();
+  }
+}

@@ -65,44 +65,27 @@ Deno.test("mailOutlet: a password is sent only with trusted TLS, unless the URL 
   }, { startTls: true, users });
 });
 
-/** Sends to a port that does so with whoever connects. */
-async function sendTo(
-  serve: (connection: Deno.Conn) => Promise<unknown>,
-  scheme: "smtp" | "smtps",
-  timeoutMs?: number,
-): Promise<void> {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const served = (async () => {
-    using connection = await listener.accept();
-    // The outlet closes the connection.
-    await serve(connection).catch(() => {});
-  })();
-  try {
-    await send(`${scheme}://127.0.0.1:${listener.addr.port}`, { timeoutMs });
-  } finally {
-    await served;
-  }
-}
-
 Deno.test("mailOutlet: a server without TLS, a slow one and an absent one are reported", async () => {
-  const say = (connection: Deno.Conn, text: string) =>
-    connection.write(new TextEncoder().encode(text));
-  const greet = async (connection: Deno.Conn) => {
-    await say(connection, "220 mail.example.com\r\n");
-    await connection.read(new Uint8Array(1024));
-  };
-  const drip = async (connection: Deno.Conn) => {
-    for (;;) {
-      await say(connection, "2");
-      await new Promise((done) => setTimeout(done, 20));
-    }
+  /** Sends to a server that says the same again and again, until the outlet closes the connection. */
+  const sendTo = async (scheme: string, said: string, timeoutMs?: number) => {
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const speak = async () => {
+      using connection = await listener.accept();
+      for (;;) {
+        await connection.write(new TextEncoder().encode(said));
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    };
+    const spoken = speak().catch(() => {});
+    const url = `${scheme}://127.0.0.1:${listener.addr.port}`;
+    return await send(url, { timeoutMs }).finally(() => spoken);
   };
   const failures = [
-    [() => sendTo(greet, "smtps"), "no TLS at this port: write smtp://"],
-    [() => sendTo(drip, "smtp", 200), "The mail server did not answer in time"],
-    [() => send("smtp://127.0.0.1:1"), "could not be reached: connection refused"],
+    [sendTo("smtps", "220 mail.example.com\r\n"), "no TLS at this port: write smtp://"],
+    [sendTo("smtp", "2", 200), "The mail server did not answer in time"],
+    [send("smtp://127.0.0.1:1"), "could not be reached: connection refused"],
   ] as const;
-  for (const [sending, words] of failures) {
-    await assertRejects(async () => void await sending(), OutletError, words);
-  }
+  await Promise.all(
+    failures.map(([sending, words]) => assertRejects(() => sending, OutletError, words)),
+  );
 });
