@@ -36,29 +36,13 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     assertEquals(await openCodes(world), ["failing", "overdue"]);
   }));
 
-Deno.test("createObserver: an incident of the service ends when nothing is watched any more", () =>
+Deno.test("endWatch: resolves what is open, unless watched again, and the service's with the last", () =>
   withWorld([1, 2], async (world) => {
-    const { records, observer } = world;
-    world.refuse(500);
-    await world.until(START + 10 * MINUTE);
-    await records.watches.remove(1);
-    await observer.doDuties();
-    assertEquals(world.notified(), ["opened unreadable service"]);
-    await records.watches.remove(2);
-    await world.until(world.now() + MINUTE);
-    await observer.doDuties();
-    await observer.sendDue();
-    assertEquals(world.notified(), ["opened unreadable service", "resolved unreadable service"]);
-    const { items: [{ id }] } = await records.incidents.list({ limit: 1 });
-    const notes = (await records.events.timeline(id)).map(({ note }) => note);
-    assertEquals(notes, [null, "The service is no longer watched"]);
-  }));
-
-Deno.test("endWatch: resolves what an earlier end left open, unless somebody watches it again", () =>
-  withWorld([1, 2], async (world) => {
-    const { records, now } = world;
+    const { records, records: { watches, incidents }, now } = world;
     await failOnce(world, [1, 2]);
-    for (const id of [1, 2]) await records.watches.remove(id);
+    world.refuse(500);
+    await world.until(START + 15 * MINUTE);
+    for (const id of [1, 2]) await watches.remove(id);
     let commits = 0;
     // Others change the same incidents meanwhile.
     const changed: typeof records.commit = (steps) =>
@@ -66,10 +50,18 @@ Deno.test("endWatch: resolves what an earlier end left open, unless somebody wat
     await end(world, { commit: changed });
     assertEquals([await openCodes(world), commits], [[], 2]);
     const watched: typeof records.commit = async (steps) => {
-      await records.watches.add([2], now(), { plan: HOURLY });
+      await watches.add([2], now(), { plan: HOURLY });
       return records.commit(steps);
     };
     const services = { ...world.services, records: { ...records, commit: watched } };
     await resolveUnwatched(services, { scheduleId: 2, now: now() });
     assertEquals(await openCodes(world, 2), ["failing"]);
+    const sentBy = async () =>
+      (await world.until(now() + 2 * MINUTE)).filter((each) => each.endsWith("service"));
+    const [{ id }] = await incidents.open(null);
+    assertEquals(await sentBy(), []);
+    await watches.remove(2);
+    assertEquals(await sentBy(), ["resolved unreadable service"]);
+    const notes = (await records.events.timeline(id)).map(({ note }) => note);
+    assertEquals(notes, [null, "The service is no longer watched"]);
   }));

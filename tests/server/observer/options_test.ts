@@ -7,10 +7,12 @@ import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
 
-Deno.test("pollSchedule: what is overdue is not sent while muted or planned, also during a poll", () =>
-  withWorld([1, 2, 3, 4, 5], async (world) => {
-    const { watches } = world.records;
-    for (const id of [1, 2, 3, 4, 5]) runWell(world, id, START - 30 * HOUR, 30);
+Deno.test("pollSchedule: what is overdue is not sent while muted or excused, also during a poll", () =>
+  withWorld([1, 2, 3, 4, 5, 6], async (world) => {
+    const { watches, calendars } = world.records;
+    for (const id of [1, 2, 3, 4, 5, 6]) runWell(world, id, START - 30 * HOUR, 30);
+    const by = { changed: START, actor: ADA };
+    await calendars.save({ name: "Holidays", days: ["2026-03-10"], scheduleIds: [6], ...by });
     await watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
     const during = new Map<number, object>([
       [4, { mutedUntil: START + 9 * HOUR }],
@@ -27,8 +29,11 @@ Deno.test("pollSchedule: what is overdue is not sent while muted or planned, als
     };
     const opened = (await world.until(START + 20 * MINUTE)).sort();
     assertEquals(opened, ["opened overdue 2", "opened overdue 3"]);
-    const open = [1, 4, 5].map((id) => openCodes(world, id));
-    assertEquals([await Promise.all(open), changes.length], [[["overdue"], ["overdue"], []], 2]);
+    const open = [1, 4, 5, 6].map((id) => openCodes(world, id));
+    assertEquals([await Promise.all(open), changes.length], [
+      [["overdue"], ["overdue"], [], []],
+      2,
+    ]);
     const plan = { ...HOURLY, cron: ["30 * * * *"], since: world.now() };
     await watches.change(2, { plan }, world.now());
     world.run(3, START);
@@ -39,24 +44,8 @@ Deno.test("pollSchedule: what is overdue is not sent while muted or planned, als
     assertEquals(world.notified().slice(4), ["opened overdue 1"]);
     assertEquals(world.sent[4].at, START + 30 * MINUTE);
     assertEquals(await world.until(START + 40 * MINUTE), ["opened overdue 2"]);
-  }));
-
-Deno.test("pollSchedule: a calendar's day opens no incident", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 48 * HOUR, 48);
-    const { calendars } = world.records;
-    const calendar = { name: "Holidays", days: ["2026-03-10"], changed: START, actor: ADA };
-    await calendars.save({ ...calendar, scheduleIds: [1] });
-    const codes = async (at: number) => {
-      await world.until(at);
-      await world.poll();
-      return await openCodes(world);
-    };
-    assertEquals(await codes(START + 5 * HOUR + 30 * MINUTE), []);
     await calendars.remove("Holidays", { actor: ADA, now: world.now() });
-    assertEquals(await codes(START + 5 * HOUR + 32 * MINUTE), ["overdue"]);
-    await calendars.save({ ...calendar, scheduleIds: null });
-    assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
+    assertEquals(await world.until(START + 45 * MINUTE), ["opened overdue 6"]);
   }));
 
 const [ADA_LISTED, SAM, ROWAN] = ["ada@example.com", "sam@example.com", "rowan@partner.example.net"]
@@ -116,31 +105,26 @@ Deno.test("pollSchedule: all schedules together show who is inside, not one that
     assertEquals(await Promise.all(outside), [true, true, false]);
   }));
 
-Deno.test("pollSchedule: a plan that comes with the watch of a known schedule judges at once", () =>
-  withWorld([], async (world) => {
-    const { watches } = world.records;
-    world.histories.set(1, []);
-    for (const hour of [-300, -170, -155, -90, -71, -40]) world.run(1, START + hour * HOUR);
-    await watches.add([1], START, {}, undefined, { watched: 0 });
-    await world.until(START + MINUTE);
-    await watches.add([1], world.now(), { plan: { ...HOURLY, since: world.now() } });
-    await world.until(START + HOUR);
-    assertEquals(await openCodes(world), ["overdue"]);
-  }));
-
-Deno.test("removeSchedule: one added again loses its plan, and keeps who left", () =>
+Deno.test("removeSchedule: leaves who left but no plan; a plan with a watch judges at once", () =>
   withWorld([1], async (world) => {
     const { leavers, watches, verdicts } = world.records;
     runWell(world, 1, START - 48 * HOUR, 48, { recipients: [{ userId: 1 }] });
+    world.histories.set(2, []);
+    for (const hour of [-300, -170, -155, -90, -71, -40]) world.run(2, START + hour * HOUR);
+    await watches.add([2], START, {}, undefined, { watched: 0 });
     const left = { userId: 1, address: null, leftAt: START - 9 * HOUR };
     await leavers.add([left], { actor: ADA, now: START });
     await watches.change(1, { plan: { ...HOURLY, cron: ["0 5 * * *"] } }, START - HOUR);
     await world.until(START + MINUTE);
     const source = async () => (await verdicts.get(1))?.planSource;
     assertEquals(await source(), "confirmed");
+    await watches.add([2], world.now(), { plan: { ...HOURLY, since: world.now() } });
     await watches.remove(1);
     await removeSchedule({ records: world.records, origin: "" }, 1);
     await watches.add([1], world.now());
     await world.until(START + 3 * MINUTE);
+    // Who left is still known.
     assertEquals([await source(), await openCodes(world)], ["inferred", ["leaver-recipient"]]);
+    await world.until(START + HOUR);
+    assertEquals(await openCodes(world, 2), ["overdue"]);
   }));

@@ -79,8 +79,9 @@ Deno.test("pollSchedule: a poll still waiting when an outage ends opens no incid
     assertEquals(await openCodes(world), []);
   }));
 
-Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an hour", () =>
+Deno.test("pollSchedule: a refused schedule has one incident an hour, and is unknown unless down", () =>
   withRead([1, 2, 3], async (world) => {
+    const { overview, watches } = world.records;
     const before = world.requests.length;
     for (let again = 0; again < 2; again++) {
       world.refuse(403, [2]);
@@ -91,10 +92,21 @@ Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an h
     const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
     assertEquals(world.sent[0].at, asked?.at);
     assertEquals(new Set(world.sent.map(({ message }) => message.event.data.incident.id)).size, 1);
-    await world.records.watches.change(3, { mutedUntil: START + 9 * HOUR }, world.now());
+    // What can't be read is unknown, unless it is known to be down.
+    const states = async () =>
+      (await overview.figures()).map(({ headline, state }) => `${headline} ${state}`);
+    await watches.change(3, { mutedUntil: START + 9 * HOUR }, world.now());
+    world.refuse(403, [1, 2]);
+    world.run(3, START + HOUR + 12 * MINUTE, { status: "failure" });
+    await world.until(START + 100 * MINUTE);
+    assertEquals(await states(), ["unknown unknown", "unknown unknown", "failing down"]);
+    const counts = await overview.countHeadlines("watched");
+    assertEquals([counts.unknown, counts.failing, counts.healthy], [2, 1, 0]);
     world.refuse(403, [3]);
-    assertEquals(await world.until(world.now() + 10 * MINUTE), []);
-    assertEquals(await openCodes(world, 3), ["unreadable"]);
+    const sent = await world.until(START + 119 * MINUTE);
+    assertEquals(sent.filter((each) => each.endsWith(" 3")), []);
+    assertEquals((await states())[2], "failing down");
+    assertEquals(await openCodes(world, 3), ["failing", "unreadable"]);
   }));
 
 Deno.test("pollSchedule: after failures to judge or to read, what is overdue is sent", () =>
@@ -114,22 +126,6 @@ Deno.test("pollSchedule: after failures to judge or to read, what is overdue is 
     const at = world.sent[world.notified().indexOf("opened overdue 1")]?.at;
     const { waitsMs } = (await world.records.verdicts.get(1))!.details;
     assert(at <= START + HOUR + GRACE + waitsMs + MINUTE, `${at - START}`);
-  }));
-
-Deno.test("overviewOn: what can't be read is unknown, unless it is known to be down", () =>
-  withRead([1, 2, 3], async (world) => {
-    const { overview } = world.records;
-    const states = async () =>
-      (await overview.figures()).map(({ headline, state }) => `${headline} ${state}`);
-    world.refuse(403, [1, 2]);
-    world.run(3, START + HOUR + 3 * MINUTE, { status: "failure" });
-    await world.until(START + HOUR + 20 * MINUTE);
-    assertEquals(await states(), ["unknown unknown", "unknown unknown", "failing down"]);
-    const counts = await overview.countHeadlines("watched");
-    assertEquals([counts.unknown, counts.failing, counts.healthy], [2, 1, 0]);
-    world.refuse(403, [3]);
-    await world.until(START + HOUR + 40 * MINUTE);
-    assertEquals((await states())[2], "failing down");
   }));
 
 /** Lets the service answer without the runs of its last hours until then. */
