@@ -65,10 +65,8 @@ const dateFilter = fc.record(
   { requiredKeys: ["field"] },
 ).filter(({ start, end }) => (start ?? end) !== undefined);
 
-const sort = fc.record({
-  field: fc.constantFrom(...fields),
-  order: fc.constantFrom("ASC", "DESC"),
-}, { requiredKeys: ["field"] });
+const order = fc.constantFrom("ASC", "DESC");
+const sort = fc.record({ field: fc.constantFrom(...fields), order }, { requiredKeys: ["field"] });
 
 /** A valid search. */
 export const searchBody: fc.Arbitrary<SearchBody> = fc.record({

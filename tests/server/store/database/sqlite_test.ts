@@ -17,16 +17,14 @@ const ONE = sql`SELECT 1 AS one`;
 const ENDLESS = sql`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
   SELECT count(*) FROM numbers WHERE (n & 255 OR alive())`;
 
-function withDatabase(
-  options: Partial<SqliteOptions>,
-  work: (database: Database, path: string) => Promise<void>,
-): Promise<void> {
-  return inFolder(async (path) => {
+type Work = (database: Database, path: string) => Promise<void>;
+
+const withDatabase = (options: Partial<SqliteOptions>, work: Work) =>
+  inFolder(async (path) => {
     const database = await openSqlite({ path, ...options });
     await work(database, path);
     await database.close();
   });
-}
 
 const search = (database: Database, signal?: AbortSignal) =>
   database.read(ENDLESS, { lane: "search", signal });

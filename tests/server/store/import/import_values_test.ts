@@ -5,12 +5,10 @@ import { type Store, storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
 
+type Options = Partial<Parameters<typeof importValues>[2]>;
+
 /** Imports rows, with some of the options. */
-const take = (
-  store: Store,
-  rows: readonly unknown[],
-  options: Partial<Parameters<typeof importValues>[2]> = {},
-) => {
+const take = (store: Store, rows: readonly unknown[], options: Options = {}) => {
   const values = rows.map((value) => ({ location: "", value }));
   const silent = { onBatch: () => {}, onIssue: () => {} };
   return importValues(store, ReadableStream.from([values]), { ...silent, ...options });

@@ -39,11 +39,8 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   const rowan = at("Rowan_", PARTNERS, 3);
   const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
   await read(records, ...lists.map((recipients, id) => runOn(id, id, recipients)));
-  const domains = await people.byDomain();
-  assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
-    ["example.com", 2, 1],
-    [PARTNERS, 1, 0],
-  ]);
+  const domains = (await people.byDomain()).map((each) => [each.domain, each.people, each.stopped]);
+  assertEquals(domains, [["example.com", 2, 1], [PARTNERS, 1, 0]]);
   const now = 3 * DAY;
   const all = { group: "all", home: ["example.com"], newDomains: [PARTNERS], now } as const;
   const counts = { all: 3, new: 1, outside: 1, left: 0, stopped: 1 };

@@ -13,15 +13,13 @@ import { testRecords } from "../on_both.ts";
 import { incident, NOW } from "./incident.ts";
 import { verdictOf } from "./verdict.ts";
 
+const lastSuccess = fc.option(fc.constantFrom(NOW, NOW - 1));
 const schedule = fc.record({
   watched: fc.constantFrom(1, 1, 0),
   name: fc.constantFrom("", "Sales 50%", "Claims"),
   title: fc.constantFrom("", "Claims_title", "Sales 50%"),
   owner: fc.constantFrom("", "Owner: Ada", "sales"),
-  verdict: fc.option(fc.record({
-    headline: fc.constantFrom(...HEADLINES),
-    lastSuccess: fc.option(fc.constantFrom(NOW, NOW - 1)),
-  })),
+  verdict: fc.option(fc.record({ headline: fc.constantFrom(...HEADLINES), lastSuccess })),
   failures: fc.constantFrom(0, 0, 1),
   failureKind: fc.constantFrom(null, "missing", "broken"),
   severity: fc.constantFrom(null, null, "critical", "warning"),

@@ -26,11 +26,10 @@ Deno.test("token: with an upstream, it is among the records, and nobody is signe
   withTasks(async ({ dataDir, run }) => {
     const { printed, reported } = await run(token, "add", "Ada", "--operator");
     assertStringIncludes(reported, "until OBSERVER_TOKEN is set");
-    const found = await inDatabase(
-      { dataDir, file: RECORDS_FILE },
-      ({ store }) => store.tokens.find(printed, new Date()),
-    );
-    assertEquals(found, { name: "Ada", role: "operator" });
+    await inDatabase({ dataDir, file: RECORDS_FILE }, async ({ store: { tokens } }) => {
+      const found = await tokens.find(printed, new Date());
+      assertEquals(found, { name: "Ada", role: "operator" });
+    });
     await assertRefuses(run, token, [[["end-sessions"], "replace the session key"]]);
   }, { SERVICE_BASE_URL: "https://service.example.com" }));
 
