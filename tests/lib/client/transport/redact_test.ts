@@ -76,9 +76,9 @@ Deno.test("redaction: the client itself, its results and walks do not show the t
 });
 
 Deno.test("redaction: parts of a header's value are removed too, where the service repeats them", async () => {
-  const secret = { Authorization: "Bearer abcdefgh12345", Cookie: "a=1; session=ijklmnop6789" };
+  const secret = { Authorization: "Bearer abcdefgh12345", Cookie: "a=1; session=ijklmnop" };
   const headers = { ...secret, "x-trace": "plain-value" };
-  const body = "you sent abcdefgh12345 and ijklmnop6789 as a Bearer, plain-value";
+  const body = "you sent abcdefgh12345 and ijklmnop as a Bearer, plain-value";
   const { client } = setUp({ faults: () => ({ kind: "status", status: 400, body }) }, { headers });
   const error = await failure("http", client.fileSets.search());
   assertEquals(error.excerpt, "you sent [redacted] and [redacted] as a Bearer, plain-value");
