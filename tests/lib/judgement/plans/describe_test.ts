@@ -77,6 +77,8 @@ Deno.test("describePlan: says times in the reader's zone, and names the plan's w
     ["0 22 * * *", "UTC", "Asia/Tokyo", "daily at 07:00"],
     // 07:00 in Tokyo is on Tuesdays to Saturdays.
     ["0 22 * * 1-5", "UTC", "Asia/Tokyo", "weekdays at 22:00, UTC"],
+    ["0 9 * * 1-5", "Asia/Tokyo", "UTC", "weekdays at 00:00"],
+    ["0 7 * * 1-5", "Asia/Tokyo", "UTC", "weekdays at 07:00, Asia/Tokyo"],
     ["*/15 * * * *", "UTC", "Asia/Kolkata", "every 15 minutes"],
     ["0 7-18 * * *", "UTC", "Asia/Kolkata", "hourly from 12:30 to 23:30"],
   ];
