@@ -20,7 +20,6 @@ async function processesUpToNpm(): Promise<readonly number[]> {
     if (!found) break;
     ids.push(id);
     if (/(^|[ /])(npm|npx)\b/.test(found.command)) return ids;
-    if (id === 1) break;
     id = found.parent;
   }
   return [];

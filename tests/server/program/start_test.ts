@@ -53,7 +53,8 @@ Deno.test("start: stays while npx does, and ends when it is stopped", () =>
     const npm = `${DATA_DIR}/npm`;
     await Deno.writeTextFile(npm, '"$@" & wait');
     const env = { DATA_DIR, PORT: "0", npm_command: "exec" };
-    const command = commandOf(["start"], env, ["sh", npm, Deno.execPath()]);
+    const shell = ["sh", "-c", '"$0" "$@" & wait', Deno.execPath()];
+    const command = commandOf(["start"], env, ["sh", npm, ...shell]);
     await withProcess(command, READY, async ({ end }, [, origin]) => {
       // It answers for as long as it takes to look twice whether npm is there.
       for (const end = Date.now() + 2500; Date.now() < end;) {
