@@ -69,6 +69,7 @@ Deno.test("readPerson: names people as the provider does, or by masked address o
   assertEquals(nameOf({ name: " ", preferred_username: "al" }), "al");
   assertEquals(nameOf({}, { name: "Ada", email }), "Ada");
   assertEquals([nameOf({ email }), nameOf({})], ["a…@corp.example", "ada"]);
+  assertEquals(nameOf({ name: "x".repeat(101) }).length, 100);
 });
 
 Deno.test("OIDC_READERS: an entry with commas is quoted", () => {

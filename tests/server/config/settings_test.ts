@@ -4,7 +4,6 @@ import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import {
   isInMemory,
   readSettings,
-  SEALING_KEY_LENGTH,
   SERVER_VARIABLES,
   type Settings,
   SettingsError,
@@ -15,7 +14,7 @@ const issuesOf = (env: Readonly<Record<string, string>>): SettingsError["issues"
   assertThrows(() => readSettings(env), SettingsError).issues;
 const namesIn = (issues: SettingsError["issues"]) => issues.map(({ variable }) => variable);
 
-const KEY = "k".repeat(SEALING_KEY_LENGTH);
+const KEY = "k".repeat(32);
 const secretOf = (bytes: number) => `whsec_${btoa("s".repeat(bytes))}`;
 const WRONG_KEYS = [KEY.slice(1), `${KEY},`];
 
@@ -125,6 +124,8 @@ Deno.test("readSettings: every setting is read, and otherwise has its default", 
   const { observer, serviceZone, rateLimit, oidc, sessionKeys, statuses } = defaults;
   assertEquals([observer.everyMs, serviceZone, observer.notifiesDefault], [60_000, "UTC", false]);
   assertEquals([rateLimit, oidc, sessionKeys, statuses], [null, null, [], {}]);
+  const every = ["90s", "1h"].map((text) => readSettings({ OBSERVE_EVERY: text }).observer.everyMs);
+  assertEquals(every, [90_000, 3_600_000]);
 });
 
 Deno.test("readSettings: names all that can't be used, and says no secret", () => {
@@ -139,6 +140,7 @@ Deno.test("readSettings: names all that can't be used, and says no secret", () =
     }
   }
   assertEquals(issuesOf({ HSTS_SUBDOMAINS: "yes" })[0].detail, "must be one of on, off");
+  assertMatch(issuesOf({ WEBHOOK_SECRET: "x" })[0].detail, /whsec_ and 24 to 64 bytes in Base64/);
   const all = Object.entries(CASES).flatMap(([name, [, [text]]]) => text ? [[name, text]] : []);
   const named = namesIn(issuesOf(Object.fromEntries(all)));
   assertEquals(named.sort(), all.map(([name]) => name).sort());

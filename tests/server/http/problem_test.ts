@@ -48,9 +48,11 @@ Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 
   for (const status of [500, 503, 301, 405, 418]) {
     assertEquals(toProblem(upstreamError("http", { status })).status, 502);
   }
-  const kinds = { network: 502, shape: 502, stalled: 502, drift: 502, timeout: 504, abort: 503 };
-  for (const [kind, status] of Object.entries(kinds)) {
-    assertEquals(toProblem(upstreamError(kind)).status, status, kind);
+  const kinds = [["network", 502], ["shape", 502], ["stalled", 502], ["drift", 502]] as const;
+  for (const [kind, status] of [...kinds, ["timeout", 504], ["abort", 503]] as const) {
+    const problem = toProblem(upstreamError(kind));
+    const name = { 502: "bad-gateway", 503: "unavailable", 504: "gateway-timeout" }[status];
+    assertEquals([problem.status, problem.type], [status, `urn:docket:problem:${name}`], kind);
   }
   // What is wrong with Docket's own use of the client, and with a search.
   assertEquals(toProblem(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
