@@ -66,6 +66,9 @@ testRecords("people: counted, listed, found, or left", async (records, database)
     assertEquals((await receiving.list(all, { limit: 9 })).length, some);
     assertEquals((await receiving.countGroups(all)).all, some);
   }
+  // Whoever received it from the start is not new.
+  const fromStart = { ...all, home: [PARTNERS], newDomains: ["example.com"] };
+  assertEquals((await records.peopleOfSchedule(7).countGroups(fromStart)).new, 0);
   const id = (await people.find("rowan_@PARTNER.example.net"))!;
   assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
   const [receipt] = await people.receipts([id]);
