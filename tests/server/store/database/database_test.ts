@@ -7,8 +7,6 @@ import {
   ids,
   insert,
   list,
-  name,
-  set,
   sql,
   texts,
   upsert,
@@ -41,8 +39,9 @@ async function keysIn({ read }: Pick<Database, "read">): Promise<readonly string
   return owners.map(({ key }) => key);
 }
 
-Deno.test("name: refuses what is no name", () => {
-  assertThrows(() => name("id; DROP TABLE runs"), TypeError, "no name of a column");
+Deno.test("insert: refuses what is no name", () => {
+  const table = "owners; DROP TABLE runs";
+  assertThrows(() => insert(table, [owner("a")]), TypeError, "no name of a column");
 });
 
 test("read: columns become properties, numbers numbers, a list of any length one value", async (db) => {
@@ -70,9 +69,9 @@ test("write: leaves out what texts can't hold, also in conditions and lists", as
 test("write: says how many rows it changed, and returns what it was asked for", async (db) => {
   const both = await db.write(insert("owners", [owner("a"), owner("b")]));
   assertEquals(both, { rows: [], changed: 2 });
-  const changed = set({ name: "Z", quiet: ["22:00"] });
+  const changed = upsert("owners", [{ ...owner("b"), name: "Z", quiet: ["22:00"] }], ["key"]);
   const { rows } = await db.write<{ name: string; quiet: readonly string[] }>(
-    sql`UPDATE owners SET ${changed} WHERE key = 'b' RETURNING name, quiet`,
+    sql`${changed} RETURNING name, quiet`,
   );
   assertEquals(rows, [{ name: "Z", quiet: ["22:00"] }]);
   assertEquals((await db.write(sql`DELETE FROM owners WHERE key = 'none'`)).changed, 0);
