@@ -56,13 +56,8 @@ Deno.test("describePlan: says days and times as people do", () => {
   for (const [cron, words] of Object.entries(WORDS)) {
     assertEquals(describePlan({ cron: cron.split(";"), zone: "UTC" }), `${words}, UTC`);
   }
-  const weeks = [2, 1].map((n) =>
-    describePlan({
-      cron: ["0 10 * * 5"],
-      zone: "Europe/Berlin",
-      everyWeeks: { n, from: "2026-01-05" },
-    })
-  );
+  const plan = { cron: ["0 10 * * 5"], zone: "Europe/Berlin" };
+  const weeks = [2, 1].map((n) => describePlan({ ...plan, everyWeeks: { n, from: "2026-01-05" } }));
   const fridays = "Fridays at 10:00, Europe/Berlin";
   assertEquals(weeks, [`every 2 weeks on ${fridays}`, fridays]);
 });
