@@ -10,10 +10,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["evidence histroy", /^docket evidence needs one of .* \(did you mean "history"\?\)\n/],
     ["filesets --limti 3", /limti.*\(did you mean "--limit"\?\)/],
     ["filesets --columns ownr", /no "ownr" \(did you mean "owner"\?\)/],
-    [
-      "filesets --limit 0 --format xml",
-      /^--limit must be a whole number from 1 to 9007199254740991\n--format must be one of /,
-    ],
+    ["filesets --limit 0 --format xml", /^--limit must be .* from 1 to 90\d+\n--format must be /],
     ["judge", /The ids of schedules are missing, such as 101-112/],
     ["judge 1 --zone UTC", /--zone needs --cron/],
     ["judge 1 --grace 20m", /--grace needs --cron/],
@@ -25,10 +22,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["history -x 1", /Unknown option '-x'.*\nSee docket history --help\n$/],
     ["filesets --columns ,", /^--columns names no field\n/],
     ['filesets --columns ""', /^--columns needs a value\nSee docket filesets --help\n$/],
-    [
-      'filesets "東京 colour:red"',
-      /No field is called colour\..*\n {2}東京 colour:red\n {7}\^{6}\n/,
-    ],
+    ['filesets "東京 colour:red"', /called colour\..*\n {2}東京 colour:red\n {7}\^{6}\n/],
     ["history 1 2", /It takes one ID, and not also "2"/],
     ["history 1 --skip -1", /^--skip needs a value; one with a hyphen as --skip=-…\n/],
     ["who", /^--schedules IDS is missing\nPERSON is missing\n/],

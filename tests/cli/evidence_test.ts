@@ -67,14 +67,13 @@ Deno.test("docket evidence: interrupted, it leaves no file", async () => {
 Deno.test("docket evidence: what can't be made is refused before anything is sent", async () => {
   const { docket, service, files } = await keyed();
   for (const name of ["open", "c"]) files.set(name, "no key");
-  const refused: [words: string, message: RegExp][] = [
-    ["key --new c", /^--new: c exists: name another file, or remove it\n/],
-    ["filesets", /--out FILE is missing/],
-    ["filesets --out c --key audit.key", /^--out: c exists: name another/],
-    ["filesets --out a --key b", /^--key: there is no file b/],
-    ["filesets --out a --key open", /open can be read by others: chmod 600 open/],
-    ["filesets --out a --key c", /^--key must be Ed25519, as PEM that begins with -----BEGIN/],
-  ];
-  await runSteps(docket, refused.map(([words, message]) => [`evidence ${words}`, 2, "", message]));
+  await runSteps(docket, [
+    ["key --new c", 2, "", /^--new: c exists: name another file, or remove it\n/],
+    ["filesets", 2, "", /--out FILE is missing/],
+    ["filesets --out c --key audit.key", 2, "", /^--out: c exists: name another/],
+    ["filesets --out a --key b", 2, "", /^--key: there is no file b/],
+    ["filesets --out a --key open", 2, "", /open can be read by others: chmod 600 open/],
+    ["filesets --out a --key c", 2, "", /^--key must be Ed25519, as PEM that begins with -----B/],
+  ], "evidence");
   assertEquals(service.requests, []);
 });

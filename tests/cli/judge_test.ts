@@ -5,6 +5,8 @@ import { runSteps, world } from "./world.ts";
 /** A day after the last of 120 runs, which failed. */
 const LATER = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
 
+const CUT = /^To fit 80 characters, the table cut reason/;
+
 Deno.test("docket judge: the headline of each schedule, and 1 where one is down or critical", async () => {
   const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
   const outside = { emailAddress: "cy@partner.example" };
@@ -14,19 +16,11 @@ Deno.test("docket judge: the headline of each schedule, and 1 where one is down 
   const runs = { 102: good, 103: [], 104: makeRuns(2), 105: leaky };
   const { docket } = world({ runs }, { now: () => Date.UTC(2025, 0, 120, 7) });
   await runSteps(docket, [
-    ["judge 102", 0, /^ *102 +healthy$/m],
-    [
-      "judge 103-104 --columns scheduleId,headline,reason",
-      0,
-      /^ *103 +new +has never run\n *104 +unknown +its runs show no plan: too/m,
-    ],
-    [
-      "judge 105 --columns headline,reason",
-      1,
-      /^outside +sent to an outside address at partner\./m,
-    ],
-    ["judge 102 --columns plan,next", 0, /^daily at .{5}, UTC \(inferred\) +2025-05-01T06:00Z$/m],
-  ]);
+    ["102", 0, /^ *102 +healthy$/m],
+    ["103-104", 0, /^ *103 +new +has never run\n *104 +unknown +its runs show no plan: too/m, CUT],
+    ["105 --columns headline,reason", 1, /^outside +sent to an outside address at partner\./m],
+    ["102 --columns plan,next", 0, /^daily at .{5}, UTC \(inferred\) +2025-05-01T06:00Z$/m],
+  ], "judge");
   const down = await world({}, { now: LATER }).docket("judge", "101", "--json");
   assertEquals(down.code, 1);
   const [{ scheduleId, state, headline, runs: judged, reasons }] = JSON.parse(down.out);

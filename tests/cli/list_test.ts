@@ -23,35 +23,23 @@ Deno.test("docket filesets: every format, some rows or all", async () => {
   const rows = makeFileSets(250).map((row) => JSON.stringify(row));
   const some = "100 of 250 file sets; --all writes every one\n";
   await runSteps(world().docket, [
-    ["filesets --limit 3 --offset 247 --format json", 0, `[\n${rows.slice(247).join(",\n")}\n]\n`],
-    ["filesets --offset 250 --format json", 0, "[]\n"],
-    ["filesets --all --format ndjson", 0, `${rows.join("\n")}\n`],
-    ["filesets --all --json", 0, `[\n${rows.join(",\n")}\n]\n`],
-    [
-      "filesets --all --format csv --columns id,owner",
-      0,
-      /^id,owner\r\n0{8}-.*,ann\r\n(.*\r\n){249}$/,
-    ],
-    ["filesets --all --columns name", 0, /^name\n(File set \d+ *\n){250}$/],
-    ["filesets --format ndjson --columns name", 0, /^\{"name":"File set 0"\}\n(.*\n){99}$/, some],
-  ]);
+    ["--limit 3 --offset 247 --format json", 0, `[\n${rows.slice(247).join(",\n")}\n]\n`],
+    ["--offset 250 --format json", 0, "[]\n"],
+    ["--all --format ndjson", 0, `${rows.join("\n")}\n`],
+    ["--all --json", 0, `[\n${rows.join(",\n")}\n]\n`],
+    ["--all --format csv --columns id,owner", 0, /^id,owner\r\n0{8}-.*,ann\r\n(.*\r\n){249}$/],
+    ["--all --columns name", 0, /^name\n(File set \d+ *\n){250}$/],
+    ["--format ndjson --columns name", 0, /^\{"name":"File set 0"\}\n(.*\n){99}$/, some],
+  ], "filesets");
 });
 
 Deno.test("docket history: runs, and one row a recipient", async () => {
-  const first = "120,2025-05-01T06:00:00.000Z,failure,1,Ann,ann@example.com";
+  const recipients = /^.*\r\n.*120,2025-05-01T06:00:00.000Z,failure,1,Ann,ann@.*\r\n(.*\r\n){239}$/;
   await runSteps(world().docket, [
-    [
-      "history 101 --all --format csv --columns id,status",
-      0,
-      /^id,status\r\n120,failure\r\n(.*\r\n){119}$/,
-    ],
-    [
-      "history 101 --all --recipients --format csv",
-      0,
-      new RegExp(`^.*\\r\\n.*${first}(.*\\r\\n){240}$`),
-    ],
-    ["history 101 --all --recipients --columns cardCount,userId", 0, /^cardCount {2}userId\n/],
-  ]);
+    ["--format csv --columns id,status", 0, /^id,status\r\n120,failure\r\n(.*\r\n){119}$/],
+    ["--recipients --format csv", 0, recipients],
+    ["--recipients --columns cardCount,userId", 0, /^cardCount {2}userId\n/],
+  ], "history 101 --all");
 });
 
 Deno.test("docket: a list says when it is not all, or is empty", async () => {

@@ -48,31 +48,20 @@ Deno.test("docket: tables have few columns that are short to read, unless others
 });
 
 Deno.test("docket: an error says once what is wrong, by the names of options and settings", async () => {
-  const failed = "The request to search file sets failed: ";
   const field = { pointer: "/filters/0/field", detail: "must be one of id, name" };
   const errors = [field, { parameter: "offset", detail: "must be less" }];
   const problem = { title: "The request is not valid", detail: field.detail, errors };
   const status = (status: number, body?: string): Fault => ({ kind: "status", status, body });
+  const wrong = status(400, JSON.stringify(problem));
+  const full = { ...status(409, "full"), headers: { "x-request-id": "r7" } } as Fault;
+  const issues =
+    "status 400\n  filters/0/field: must be one of id, name\n  --offset: must be less\n$";
+  const unreached = "the service could not be reached: connection reset, after 3 attempts\n" +
+    "  check DOCKET_URL, https://service.example\n$";
   const cases: [Fault, words: string, code: number, said: string][] = [
-    [
-      status(400, JSON.stringify(problem)),
-      "filesets owner:a --offset 5",
-      2,
-      `^${failed}status 400\n  filters/0/field: must be one of id, name\n  --offset: must be less\n$`,
-    ],
-    [
-      { kind: "status", status: 409, body: "full", headers: { "x-request-id": "r7" } },
-      "filesets",
-      1,
-      `^${failed}status 409\n  full\n  request id r7\n$`,
-    ],
-    [
-      { kind: "reset", at: "headers" },
-      "filesets",
-      1,
-      `^${failed}the service could not be reached: connection reset, after 3 attempts\n` +
-      "  check DOCKET_URL, https://service.example\n$",
-    ],
+    [wrong, "filesets owner:a --offset 5", 2, `^The request to search file sets failed: ${issues}`],
+    [full, "filesets", 1, "failed: status 409\n  full\n  request id r7\n$"],
+    [{ kind: "reset", at: "headers" }, "filesets", 1, `failed: ${unreached}`],
     [status(401), "filesets", 1, "\n  DOCKET_TOKEN was rejected by https://service.example\n"],
     [status(401), "filesets --token-file t", 1, "\n  The token in t was rejected by https://serv"],
     [status(403), "history 101", 1, "service.example does not allow this with DOCKET_TOKEN\n"],

@@ -102,13 +102,14 @@ type Said = string | RegExp;
 /** A command, its exit code, and what it writes; without the last, no errors or notes. */
 export type Step = readonly [words: string, code: number, out: Said, err?: Said];
 
-/** Runs commands one after another, and compares what becomes of each. */
+/** Runs commands one after another, all of which begin so, and compares what becomes of each. */
 export async function runSteps(
   docket: (words: string) => ReturnType<ReturnType<typeof world>["docket"]>,
   steps: readonly Step[],
+  beginning = "",
 ): Promise<void> {
   for (const [words, code, ...expected] of steps) {
-    const ended = await docket(words);
+    const ended = await docket(`${beginning} ${words}`);
     assertEquals(ended.code, code, `${words}: ${ended.err}`);
     for (const [at, written] of [ended.out, ended.err].entries()) {
       const said = expected[at] ?? "";
