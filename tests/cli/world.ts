@@ -32,7 +32,7 @@ export function world(
     ...options,
   });
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
-  const ticks = new Set<() => void>();
+  let tick = () => {};
   const all: Record<string, string | undefined> = {
     DOCKET_URL: "https://service.example",
     DOCKET_TOKEN: TOKEN,
@@ -56,15 +56,15 @@ export function world(
         now: Date.now,
         // Time passes with each text that is written.
         every: (_ms, callback) => {
-          ticks.add(callback);
-          return () => ticks.delete(callback);
+          tick = callback;
+          return () => void (tick = () => {});
         },
         out: {
           isTerminal,
           columns,
           async write(text) {
             out += text;
-            for (const tick of ticks) tick();
+            tick();
             await onWrite?.(out);
           },
         },
@@ -75,7 +75,7 @@ export function world(
           const isText = typeof content === "string";
           const parts = isText ? [] : await Array.fromAsync(content) as BlobPart[];
           files.set(path, isText ? content : await new Blob(parts).bytes());
-          for (const tick of ticks) tick();
+          tick();
         },
         async openFile(path) {
           const content = files.get(path);

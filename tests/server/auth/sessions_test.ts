@@ -152,10 +152,8 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
 });
 
 Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
-  const failing = {
-    add: () => Promise.reject(new Error("The database is full")),
-    endedBefore: () => Promise.resolve(-Infinity),
-  };
+  const add = () => Promise.reject(new Error("The database is full"));
+  const failing = { add, endedBefore: () => Promise.resolve(-Infinity) };
   const sessions = createSessions(KEYS, { ended: createEndedSessions(failing) });
   const [cookie] = await signIn(PLAIN, sessions);
   const mine = new Headers({ cookie });
@@ -173,9 +171,8 @@ Deno.test("createEndedSessions: what expired is forgotten", async () => {
 
 Deno.test("createSessions: an attempt is used once, in all processes that share the list", async () => {
   const shared = createEndedSessions();
-  const [one, other] = [1, 2].map(() =>
-    createSessions(KEYS, { ended: createEndedSessions(shared) })
-  );
+  const [one, other] = [1, 2]
+    .map(() => createSessions(KEYS, { ended: createEndedSessions(shared) }));
   assertEquals([await one.useOnce("a"), await one.useOnce("a")], [true, false]);
   assertEquals([await other.useOnce("a"), await other.useOnce("b")], [false, true]);
 });

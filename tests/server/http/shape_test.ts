@@ -42,10 +42,10 @@ Deno.test("record: reads what it describes, and otherwise names every fault at o
     `{"name": "abcdef", "kind": "c", "ids": [0], "until": "2026-02-30T00:00:00Z", "all": 1,
       "__proto__": 1, "constructor": 2, "a/b~": 3}`,
   );
+  const unknown = ["__proto__", "constructor", "a~1b~0"]
+    .map((name) => `/${name} is not known; allowed are name, kind, ids, until, all`);
   assertEquals(read(NOTE, json).faults, [
-    ...["__proto__", "constructor", "a~1b~0"].map((name) =>
-      `/${name} is not known; allowed are name, kind, ids, until, all`
-    ),
+    ...unknown,
     "/name must have at most 5 characters",
     "/kind must be one of a, b",
     "/ids must be ids",

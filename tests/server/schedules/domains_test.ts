@@ -52,8 +52,9 @@ Deno.test("updateInside: waits until all is read, unless the domains are set", a
 });
 
 Deno.test("updateInside: another domain takes over with a quarter more reports", async () => {
-  const before = ["a.example"];
-  const after = async (other: number) =>
-    (await insideOf({ "a.example": 100, "new.example": other }, { before })).inside;
-  assertEquals([await after(124), await after(125)], ["a.example", "new.example"]);
+  const after = (other: number) =>
+    insideOf({ "a.example": 100, "new.example": other }, { before: ["a.example"] });
+  const stays = { inside: "a.example", home: "a.example", isSet: false };
+  assertEquals(await after(124), stays);
+  assertEquals(await after(125), { ...stays, inside: "new.example" });
 });
