@@ -202,7 +202,7 @@ Deno.test("checkService: no channel fails that still sends, or because nothing r
     await failOnce(world, [1, 2]);
     await check(world);
     // From the command line, while no observer runs.
-    for (const id of [1, 2]) await world.act("acknowledged", undefined, id);
+    for (const id of [1, 2]) await world.act("acknowledged", { of: id });
     world.sleepUntil(world.now() + HOUR);
     const found = [];
     // Nobody has that outlet, though somebody runs.

@@ -16,7 +16,8 @@ import {
 
 /** Ways to mute what is open of a schedule until then: the incident, or the whole schedule. */
 const MUTINGS = {
-  incident: (world: World, until: number, id: number) => world.act("muted", until, id),
+  incident: (world: World, until: number, id: number) =>
+    world.act("muted", { of: id, until }),
   schedule: ({ records, now }: World, mutedUntil: number, id: number) =>
     records.watches.change(id, { mutedUntil }, now()),
 };
@@ -51,7 +52,7 @@ Deno.test("overSince: while muted, only what a person sends again is sent", () =
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 30);
     await watchUntil(world, START + 10 * MINUTE);
-    await world.act("muted", START + 2 * HOUR + 10 * MINUTE);
+    await world.act("muted", { until: START + 2 * HOUR + 10 * MINUTE });
     const { items: [{ id }] } = await world.records.messages.list({ limit: 1 });
     await world.records.messages.sendAgain(id, world.now());
     for (const late of [20 * MINUTE, HOUR, 2 * HOUR]) world.run(1, START + late);
@@ -75,12 +76,12 @@ Deno.test("createOutbox: what an outlet awaits is sent after muting, a start bef
   return withWorld([1, 2], async (world) => {
     await world.observer.share();
     await failOnce(world, [1, 2]);
-    await world.act("muted", START + 40.5 * MINUTE);
+    await world.act("muted", { until: START + 40.5 * MINUTE });
     refused = [1, 2];
-    await world.act("resolved", undefined, 2);
+    await world.act("resolved", { of: 2 });
     await watchUntil(world, START + 4 * MINUTE);
-    await world.act("reopened", undefined, 2);
-    await world.act("muted", START + 40.5 * MINUTE, 2);
+    await world.act("reopened", { of: 2 });
+    await world.act("muted", { of: 2, until: START + 40.5 * MINUTE });
     refused = [];
     for (const id of [1, 2]) world.run(id, START + 30 * MINUTE);
     await watchUntil(world, START + 40 * MINUTE);
@@ -109,7 +110,7 @@ Deno.test("createOutbox: what quiet hours hold waits for a muting, unless it is 
     runWell(world, 1, START + HOUR, 2, { status: "failure" });
     runWell(world, 1, START + 2.5 * HOUR, 9);
     await failOnce(world, [1, 2]);
-    await world.act("muted", START + 3 * HOUR, 1);
+    await world.act("muted", { of: 1, until: START + 3 * HOUR });
     // That the third is overdue is critical, and that it has passed is held.
     await watchUntil(world, START + 2 * HOUR + 10 * MINUTE);
     const words = () =>
@@ -118,7 +119,7 @@ Deno.test("createOutbox: what quiet hours hold waits for a muting, unless it is 
       );
     const told = ["Schedule 3: due Tue 10 Mar 01:00"];
     assertEquals(words(), told);
-    await world.act("muted", START + 9 * HOUR + MINUTE, 3);
+    await world.act("muted", { of: 3, until: START + 9 * HOUR + MINUTE });
     await watchUntil(world, START + 3 * HOUR + 4 * MINUTE);
     // Both channels of the first were sent that of the other schedule.
     const sent = world.slack.map(({ all }) => all.match(/Schedule [12]/)?.[0] ?? "");

@@ -71,7 +71,7 @@ Deno.test("registeredOutlets: what any process has is sent changes; what comes b
     await failOnce(world, [1, 2, 3]);
     const opened = [1, 2, 3].map((id) => `incident.opened ${id}`);
     assertEquals((await queued(world)).toSorted(), opened);
-    await world.act("resolved", undefined, 3);
+    await world.act("resolved", { of: 3 });
     // A process that has no such outlet forgets it only when nobody else has it.
     await world.until(START + 9 * MINUTE);
     assertEquals(await names(world), ["mail", "webhook"]);
@@ -81,7 +81,7 @@ Deno.test("registeredOutlets: what any process has is sent changes; what comes b
     world.run(2, START + 12 * MINUTE);
     await world.records.polls.makeDue(2, world.now());
     await world.until(START + HOUR / 2);
-    for (const kind of ["reopened", "resolved"] as const) await world.act(kind, undefined, 3);
+    for (const kind of ["reopened", "resolved"] as const) await world.act(kind, { of: 3 });
     assertEquals((await queued(world)).slice(3), ["incident.resolved 3"]);
     // When it is back, it is sent what ended or passed meanwhile, but no end twice.
     const [{ id }] = await world.records.incidents.open(1);

@@ -43,6 +43,7 @@ export const HOOK = "http://hooks.example.com/x";
 /** What is entered for a webhook: its URL and its secret. */
 export const WEBHOOK = `${HOOK} whsec_${btoa("k".repeat(32))}`;
 
+type OfIncident = { readonly of?: number; readonly until?: number };
 type OwnerFields = Partial<Parameters<typeof saveOwner>[1]>;
 type SentToSlack = Readonly<Record<"url" | "text" | "all", string>>;
 
@@ -212,12 +213,9 @@ function createWorld(
       return await observer.pollDue();
     },
     /** Lets somebody do something with the latest incident of a schedule. */
-    async act(kind: IncidentAction["kind"], until?: number, scheduleId = 1): Promise<void> {
-      const { items: [{ id: incidentId }] } = await records.incidents.list({
-        scheduleId,
-        limit: 1,
-      });
-      await actOnIncident(services, { incidentId, kind, until }, { actor: ADA, now });
+    async act(kind: IncidentAction["kind"], { of: scheduleId = 1, until }: OfIncident = {}) {
+      const { items: [{ id }] } = await records.incidents.list({ scheduleId, limit: 1 });
+      await actOnIncident(services, { incidentId: id, kind, until }, { actor: ADA, now });
     },
     /** Adds or changes an owner, by default with a Slack channel whose URL ends with its name. */
     async own(name: string, ids: readonly number[] = [], more: OwnerFields = {}): Promise<void> {
