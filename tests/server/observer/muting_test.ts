@@ -16,8 +16,7 @@ import {
 
 /** Ways to mute what is open of a schedule until then: the incident, or the whole schedule. */
 const MUTINGS = {
-  incident: (world: World, until: number, id: number) =>
-    world.act("muted", { of: id, until }),
+  incident: (world: World, until: number, id: number) => world.act("muted", { of: id, until }),
   schedule: ({ records, now }: World, mutedUntil: number, id: number) =>
     records.watches.change(id, { mutedUntil }, now()),
 };
