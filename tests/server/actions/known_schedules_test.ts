@@ -20,6 +20,7 @@ Deno.test("addSchedules, watchSchedules: a schedule that needs no change counts 
     };
     assertEquals(await did(addSchedules), [1, 0, 1, null]);
     assertEquals(await did(addSchedules), [0, 0, 2, null]);
+    assertEquals((await records.watches.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
     assertEquals(await did(watchSchedules, plan), [0, 1, 1, null]);
     assertEquals(await did(watchSchedules, plan), [0, 0, 2, null]);
     assertEquals(await did(addSchedules, { ...plan, graceMinutes: 6 }), [0, 2, 0, null]);
