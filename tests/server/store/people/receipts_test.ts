@@ -149,10 +149,8 @@ testOnBoth("storeRuns: texts of any length are stored, but give no address", asy
   // Without a pattern that compression could use.
   const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
     .join("");
-  const [nobody, ada] = [`${long}@x.example`, `a@${long}`].map((emailAddress) => ({
-    emailAddress,
-  }));
-  const run: ReportRun = { ...runOn(1, 1, [nobody, { ...ada, userId: 1 }]), status: long };
+  const [none, ada] = [`${long}@x.example`, `a@${long}`].map((emailAddress) => ({ emailAddress }));
+  const run: ReportRun = { ...runOn(1, 1, [none, { ...ada, userId: 1 }]), status: long };
   await storeAt(database, 101, run);
   assertEquals((await storedRunsOn(database).newest(101, 1))[0].run, run);
   assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId: 1 }]);
