@@ -65,7 +65,7 @@ function withDesk(
 
 const AWAY = new OutletError("The receiver could not be reached");
 
-Deno.test("createOutbox: after two days of growing waits, gives up, and can send again", () =>
+Deno.test("createOutbox: waits grow and spread, heed the receiver, and end after two days", () =>
   withDesk(async (desk) => {
     const { messages, counters } = desk.records;
     assertEquals(await desk.sendDue(), 0);
@@ -91,10 +91,6 @@ Deno.test("createOutbox: after two days of growing waits, gives up, and can send
     assertEquals([again.id, again.error], [given.id, null]);
     const counts = (await counters.list()).map(({ outcome, count }) => `${outcome} ${count}`);
     assertEquals(counts.sort(), [`failed ${waits.length}`, "given_up 1", "sent 1"]);
-  }));
-
-Deno.test("createOutbox: retries spread by a tenth, and wait as long as the receiver asks", () =>
-  withDesk(async (desk) => {
     /** Where in the spread, what the receiver asks for, and the wait. */
     const rows = [
       [0, 0, 9 * SECOND],

@@ -41,60 +41,40 @@ Deno.test("checkService: polls five minutes late are an incident, but not those 
     assertEquals((await incidents.open(null)).map(({ reason }) => reason.since), [due]);
   }));
 
-/** Two watched schedules; in the fifth hour, the service ends their runs with another status. */
-function withNewStatus(status: string | null, test: (world: World) => Promise<void>) {
-  return withWorld([1, 2], async (world) => {
+Deno.test("checkService: unknown statuses are one incident, which grows, until each is explained", () =>
+  withWorld([1, 2], async (world) => {
+    const { verdicts, incidents, statuses } = world.records;
+    const sent = async (moment: number) =>
+      (await world.until(moment)).filter((message) => message.includes("unknown-status"));
+    const headlines = async () => (await verdicts.list([1, 2])).map(({ headline }) => headline);
+    /** Says what statuses mean; it is judged within the round that is due at once. */
+    const say = async (meanings: Readonly<Record<string, "good" | "bad">>) => {
+      await statuses.say(meanings, { actor: ADA, now: world.now() });
+      return await sent(world.now() + MINUTE);
+    };
     for (const id of [1, 2]) {
       runWell(world, id, START - 5 * HOUR, 9);
-      runWell(world, id, START + 4 * HOUR, 2, { status });
+      runWell(world, id, START + 4 * HOUR, 2, { status: "ARCHIVED" });
+      runWell(world, id, START + 6 * HOUR, 3);
     }
-    await world.until(START + 4 * HOUR + 20 * MINUTE);
-    await test(world);
-  });
-}
-
-/** Says what statuses mean; it is judged within the round that is due at once. */
-async function say(world: World, meanings: Readonly<Record<string, "good" | "bad">>) {
-  await world.records.statuses.say(meanings, { actor: ADA, now: world.now() });
-  await world.until(world.now() + MINUTE);
-}
-
-function messages(world: World): string[] {
-  return world.notified().filter((message) => message.includes("unknown-status"));
-}
-
-const OPENED = "opened unknown-status service";
-const RESOLVED = "resolved unknown-status service";
-
-Deno.test("checkService: unknown statuses are one incident, which grows, until each is explained", () =>
-  withNewStatus("ARCHIVED", async (world) => {
-    const { verdicts, incidents } = world.records;
-    assertEquals([await openCodes(world, null), messages(world)], [["unknown-status"], [OPENED]]);
+    assertEquals(await sent(START + 5 * HOUR), ["opened unknown-status service"]);
     const [{ reason: { runs: shown } }] = await incidents.allOpen();
-    assertEquals(shown.length, 1);
-    const headlines = async () => (await verdicts.list([1, 2])).map(({ headline }) => headline);
-    assertEquals(await headlines(), ["unknown", "unknown"]);
+    assertEquals([shown.length, await headlines()], [1, ["unknown", "unknown"]]);
     // It stays, whatever comes between.
-    for (const id of [1, 2]) runWell(world, id, START + 6 * HOUR, 3);
-    await world.until(START + 9 * HOUR);
-    assertEquals([await headlines(), messages(world)], [["healthy", "healthy"], [OPENED]]);
+    assertEquals([await sent(START + 9 * HOUR), await headlines()], [[], ["healthy", "healthy"]]);
+    assertEquals(await openCodes(world, null), ["unknown-status"]);
     runWell(world, 1, START + 9 * HOUR, 2);
     runWell(world, 2, START + 9 * HOUR, 2, { status: "ENVOYE" });
-    await world.until(START + 10 * HOUR);
-    assertEquals(messages(world), [OPENED, "grew unknown-status service"]);
-    const [{ reason }] = await incidents.allOpen();
-    assertStringIncludes(reasonText(reason), "finished with ARCHIVED or ENVOYE, so the result");
-    await say(world, { archived: "good" });
+    assertEquals(await sent(START + 10 * HOUR), ["grew unknown-status service"]);
+    const text = async () => reasonText((await incidents.open(null))[0].reason);
+    assertStringIncludes(await text(), "finished with ARCHIVED or ENVOYE, so the result");
+    assertEquals(await say({ archived: "good" }), []);
     assertEquals(await openCodes(world, null), ["unknown-status"]);
-    await say(world, { archived: "good", envoye: "good" });
-    assertEquals(messages(world).slice(2), [RESOLVED]);
-    await say(world, { archived: "bad", envoye: "bad" });
+    const resolved = await say({ archived: "good", envoye: "good" });
+    assertEquals(resolved, ["resolved unknown-status service"]);
+    await say({ archived: "bad", envoye: "bad" });
     assertEquals(await openCodes(world, 2), ["failing"]);
-  }));
-
-Deno.test("checkService: runs that end without any status are an incident as well", () =>
-  withNewStatus(null, async (world) => {
-    const [{ code, reason }] = await world.records.incidents.allOpen();
-    assertEquals(code, "unknown-status");
-    assertStringIncludes(reasonText(reason), "finished with no status");
+    for (const id of [1, 2]) runWell(world, id, START + 11 * HOUR, 2, { status: null });
+    await world.until(START + 12 * HOUR);
+    assertStringIncludes(await text(), "finished with no status");
   }));
