@@ -56,7 +56,9 @@ Deno.test("occurrencesOf: a run within two minutes of another is its twin", () =
 Deno.test("occurrencesOf: a run soon after a failure is its retry", () => {
   const failed = daily(10).map((run) => run.id % 4 === 1 ? { ...run, status: "failure" } : run);
   const retries = [1, 5, 9].map((day) => runAt(50 + day, START + day * DAY + 30 * MINUTE));
-  assertEquals(startedBy([...failed, ...retries]).planned, "0 1+51 2 3 4 5+55 6 7 8 9+59");
+  // One after a success is none.
+  const runs = [...failed, ...retries, runAt(70, START + 2 * DAY + 30 * MINUTE)];
+  assertEquals(startedBy(runs).planned, "0 1+51 2 70 3 4 5+55 6 7 8 9+59");
   const often = failed.map(({ id, status }) => runAt(id, START + id * 20 * MINUTE, { status }));
   assertEquals(startedBy(often).planned, "0 1 2 3 4 5 6 7 8 9");
 });
