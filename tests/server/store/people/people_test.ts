@@ -74,6 +74,7 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   const [receipt] = await people.receipts([id]);
   assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
   assertEquals(await people.runAt(7, DAY), 1);
+  assertEquals(await people.countUnread(), { unread: 1, failing: 0, uncounted: 0 });
 
   const by = { actor: ADA, now };
   await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], by);
@@ -139,6 +140,8 @@ testRecords("recipientDecisions: one replaces another; good runs close them", as
     const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
     return [total, items[0].closed, items[0].closedRun];
   };
+  // A run at the very time of the decision says nothing of it.
+  assertEquals(await closed(runOn(4, 3, [ada])), [1, null, null]);
   assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
   // A later good run that lists the person opens the entry again, until one does not.
   const bad = (run: ReportRun) => ({ ...run, status: "failure" });
