@@ -41,18 +41,15 @@ const HISTORY = `/api/content/v1/reportschedules/${SCHEDULE}/history`;
 type Fault = readonly [behaviour: (clock: TestClock) => Behaviour | null, status: number];
 
 const breaksOff = breakingOff(`{"fileSets":[{"id":"a"`);
+const endless = inPieces(function* () {
+  for (;;) yield " ".repeat(65_536);
+});
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   "silent": [(clock) => slow(clock, 2500), 504],
   "refusing connections": [() => null, 502],
   "hanging up amid an answer": [() => breaksOff, 502],
-  "answering without an end": [
-    () =>
-      inPieces(function* () {
-        for (;;) yield " ".repeat(65_536);
-      }),
-    502,
-  ],
+  "answering without an end": [() => endless, 502],
   "answering 401": [() => answering(401), 401],
   "answering 403": [() => answering(403), 403],
   "answering 429 for a minute": [() => answering(429, { "retry-after": "60" }), 429],

@@ -1,8 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ComparedRuns } from "../../../../components/runs/verdict/compared_runs.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
+import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { makeRuns } from "../../../../lib/testing/make_rows.ts";
 import { DAY } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -10,14 +10,17 @@ import { sampleReason } from "../../../sample_reasons.ts";
 import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
-Deno.test("Facts: a reason marks only its own fact, and information marks none", () => {
+Deno.test("Facts: a reason marks only its own fact, information none; one long run is counted", () => {
   const now = FIRST + 40 * DAY - 60_000;
-  const verdict = judgeSchedule({ runs: daily(GOOD) }, { statuses: STATUSES, now });
-  const alerted = (code: ReasonCode, severity = sampleReason(code).severity) => {
-    const alerting = { ...verdict, reasons: [sampleReason(code, { severity })] };
-    const facts = shownAt(now, <Facts verdict={alerting} scheduleId={7} olderUnread={false} />);
-    return textsOf(htmlOf(facts), "dd").findIndex((fact) => fact.includes("needs attention"));
+  const runs = daily(GOOD).map((run) => run.id === 9 ? { ...run, endTime: "2026-01-14" } : run);
+  const verdict = judgeSchedule({ runs }, { statuses: STATUSES, now });
+  const shown = (...reasons: Reason[]) => {
+    const facts = <Facts verdict={{ ...verdict, reasons }} scheduleId={7} olderUnread={false} />;
+    return textsOf(htmlOf(shownAt(now, facts)), "dd");
   };
+  assertMatch(shown()[2], /1 unusual run/);
+  const alerted = (code: ReasonCode, severity = sampleReason(code).severity) =>
+    shown(sampleReason(code, { severity })).findIndex((fact) => fact.includes("needs attention"));
   const codes: readonly (readonly ReasonCode[])[] = [
     ["failing", "flaky", "started-by-hand", "stuck", "sent-twice"],
     ["overdue", "missed"],
