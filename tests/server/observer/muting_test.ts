@@ -47,7 +47,7 @@ for (const [which, mute] of Object.entries(MUTINGS)) {
     }));
 }
 
-Deno.test("overSince: while muted, only what a person sends again is sent", () =>
+Deno.test("overSince: a muted end is sent once, later; what a person sends again, at once", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 30);
     await watchUntil(world, START + 10 * MINUTE);
