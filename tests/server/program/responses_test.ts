@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { errorResponse, unavailableResponse } from "../../../server/program/responses.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { markLogged } from "../../../server/log/log_problem.ts";
+import { withApp } from "../../app.ts";
 import { headerFaults } from "../../answer_headers.ts";
 
 /** The answer to an error, and what was logged. */
@@ -42,3 +43,9 @@ Deno.test("unavailableResponse: people get a line of text, scripts a problem, wi
   assertEquals((await problem.json()).detail, "Docket is stopping");
   assertEquals(headerFaults(problem, { isOperation: true }), []);
 });
+
+Deno.test("createFetch: what is asked of another protocol than http is refused", () =>
+  withApp({}, async ({ fetch }) => {
+    const { status } = await fetch(new Request("ftp://localhost/"));
+    assertEquals(status, 400);
+  }));
