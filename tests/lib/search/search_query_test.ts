@@ -180,7 +180,7 @@ Deno.test("parseQuery: what runs are asked for, in their units and by who is mea
   assertEquals(formatSearchQuery(parse(typed).body, RUN_QUERY), typed);
   // Of several units, the largest that a person would use.
   const units =
-    "took:0s took:30m took:1.125h took:3601s email-size:0B email-size:500KB email-size:7B";
+    "took:0s took:30m took:1.125h took:3601s took:2.5s email-size:0B email-size:500KB email-size:7B";
   const again = formatSearchQuery(parse(units).body, RUN_QUERY);
   assertEquals(again, units.replaceAll(/:0[sB]/g, ":0"));
 });
