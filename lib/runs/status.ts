@@ -149,8 +149,9 @@ export function readStatuses(pairs: readonly (readonly [status: unknown, meaning
     } else if (statuses.has(word)) {
       say(`"${status}" is listed twice: case does not matter, and _ and - are blanks`);
     }
-    if (known) statuses.set(word, known);
-    else say(`"${status}" can't mean "${meaning}": a meaning is ${MEANINGS.join(", ")}`);
+    if (!known) {
+      say(`"${status}" can't mean "${meaning}": a meaning is ${MEANINGS.join(", ")}`);
+    } else if (word && !statuses.has(word)) statuses.set(word, known);
   }
   return { statuses: Object.fromEntries(statuses), faults };
 }

@@ -44,7 +44,11 @@ Deno.test("parseStatuses: reads what people write, and names everything that is 
 });
 
 Deno.test("readStatuses: says which pair is wrong, and reads the others", () => {
-  const pairs = [["ok", "good"], [7, "good"], ["x".repeat(201), "bad"]] as const;
+  const pairs = [["ok", "good"], [7, "good"], ["x".repeat(201), "bad"], ["OK", "bad"]] as const;
   const { statuses, faults } = readStatuses(pairs);
-  assertEquals([statuses.ok, faults.map(({ at }) => at)], ["good", [1, 2]]);
+  // What has no text is no meaning of runs without a status.
+  assertEquals([statuses.ok, statuses[""], faults.map(({ at }) => at)], [
+    ...["good", undefined],
+    [1, 2, 3],
+  ]);
 });
