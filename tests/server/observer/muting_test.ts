@@ -86,14 +86,10 @@ Deno.test("createOutbox: what an outlet awaits is sent after muting, a start bef
     await watchUntil(world, START + 40 * MINUTE);
     assertEquals(sent, ["incident.opened 2"]);
     await watchUntil(world, START + 45 * MINUTE);
-    assertEquals(sent.filter((each) => each.endsWith("1")), [
-      "incident.opened 1",
-      "incident.resolved 1",
-    ]);
-    assertEquals(sent.filter((each) => each.endsWith("2")), [
-      "incident.opened 2",
-      "incident.resolved 2",
-    ]);
+    for (const id of [1, 2]) {
+      const about = sent.filter((each) => each.endsWith(`${id}`));
+      assertEquals(about, [`incident.opened ${id}`, `incident.resolved ${id}`]);
+    }
   }, { outlets: [outletOf("pager"), mail] });
 });
 

@@ -99,10 +99,9 @@ Deno.test("pollSchedule: all schedules together show who is inside, not one that
     assertEquals((await world.records.service.get()).inside, ["example.com"]);
     for (const id of [1, 2, 3]) world.run(id, START + HOUR, { recipients: [...partners, SAM] });
     await world.until(START + HOUR + 30 * MINUTE);
-    const outside = [1, 2, 3].map(async (id) =>
-      (await openCodes(world, id)).includes("outside-recipient")
-    );
-    assertEquals(await Promise.all(outside), [true, true, false]);
+    const codes = await Promise.all([1, 2, 3].map((id) => openCodes(world, id)));
+    const isOutside = codes.map((each) => each.includes("outside-recipient"));
+    assertEquals(isOutside, [true, true, false]);
   }));
 
 Deno.test("removeSchedule: leaves who left but no plan; a plan with a watch judges at once", () =>

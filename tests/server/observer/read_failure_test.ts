@@ -71,8 +71,7 @@ Deno.test("readFailure: of each error its kind, whose it is, and words that quot
 });
 
 Deno.test("isIncident: stale answers count after five minutes, and are no failure before another", () => {
-  const failure = readFailure(stale)!;
-  const after = (ms: number) => isIncident(failure, failed(9, ms), NOW);
+  const after = (ms: number) => isIncident(readFailure(stale)!, failed(9, ms), NOW);
   assertEquals([after(5 * MINUTE - 1), after(5 * MINUTE)], [false, true]);
   const before = failed(3, MINUTE, "stale");
   assertEquals(isIncident(readFailure(status(502))!, before, NOW), false);
