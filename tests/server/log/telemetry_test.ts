@@ -1,10 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { HEADER, SEARCH, TOKEN } from "../../app.ts";
-import { type CollectedSpan, collectFrom } from "../../collector.ts";
-import type { Program } from "../../program.ts";
+import { collectFrom } from "../../collector.ts";
 import { answering, withUpstream } from "../../upstream.ts";
 
-async function search({ origin }: Program, query: string): Promise<number> {
+async function search(origin: string, query: string): Promise<number> {
   const response = await fetch(origin + SEARCH + query, {
     method: "POST",
     headers: { [HEADER]: TOKEN, "content-type": "application/json" },
@@ -14,22 +13,20 @@ async function search({ origin }: Program, query: string): Promise<number> {
   return response.status;
 }
 
-const named = (spans: readonly CollectedSpan[], name: string) =>
-  spans.filter((span) => span.name === name);
-
 Deno.test("telemetry: a request has a span with its route, its attempts, and log lines", () =>
   withUpstream((upstream) =>
-    collectFrom({ SERVICE_BASE_URL: upstream.baseUrl, LOG_FORMAT: "json" }, async (program) => {
+    collectFrom({ SERVICE_BASE_URL: upstream.baseUrl, LOG_FORMAT: "json" }, async ({ origin }) => {
       upstream.behave((request) => {
         upstream.behave(null);
         return answering(503, { "retry-after": "0" })(request);
       });
-      assertEquals(await search(program, "?limit=7&offset=1"), 200);
-      assertEquals(await search(program, "?limit=x"), 400);
-      await (await fetch(`${program.origin}/readyz`)).body?.cancel();
+      assertEquals(await search(origin, "?limit=7&offset=1"), 200);
+      assertEquals(await search(origin, "?limit=x"), 400);
+      await (await fetch(`${origin}/readyz`)).body?.cancel();
     }, (collector) => {
       const spans = collector.spans();
-      const [first] = named(spans, `POST ${SEARCH}`);
+      const named = (name: string) => spans.filter((span) => span.name === name);
+      const [first] = named(`POST ${SEARCH}`);
       const { "docket.request_id": id, ...attributes } = first.attributes;
       assertMatch(String(id), /^[0-9a-f-]{36}$/);
       assertEquals(attributes, {
@@ -45,7 +42,7 @@ Deno.test("telemetry: a request has a span with its route, its attempts, and log
           attributes["http.response.status_code"],
         ]);
       assertEquals(attempts, [[`/:id${SEARCH}`, "503"], [`/:id${SEARCH}`, "200"]]);
-      assertEquals(named(spans, "GET /readyz").length, 1);
+      assertEquals(named("GET /readyz").length, 1);
       const requests = collector.metrics()
         .filter(({ name }) => name === "http.server.request.duration")
         .filter(({ attributes }) => attributes["http.route"] === SEARCH)
