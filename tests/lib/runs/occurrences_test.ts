@@ -50,7 +50,8 @@ Deno.test("occurrencesOf: a run within two minutes of another is its twin", () =
   assertEquals(planned, "0 1 2 3+50 4 5 51 6 7");
   // Of a schedule that runs each minute, no run is another's twin.
   const minutely = Array.from({ length: 5 }, (_, id) => runAt(id, START + id * MINUTE));
-  assertEquals(startedBy(minutely).planned, "0 1 2 3 4");
+  const first = [2, 5].map((count) => startedBy(minutely.slice(0, count)).planned);
+  assertEquals(first, ["0 1", "0 1 2 3 4"]);
 });
 
 Deno.test("occurrencesOf: a run soon after a failure is its retry", () => {

@@ -7,6 +7,7 @@ import { at, Desk, failing, gap, level, outside } from "./desk.ts";
 
 const DUE = "2026-03-10T06:00Z";
 const A = "outside-recipient a.example";
+const B = "outside-recipient b.example";
 const came: Ending = { how: "started", due: at(0), at: at(58), isGood: true };
 const flaky = sampleReason("flaky");
 const away = sampleReason("unreadable", { severity: "critical", failure: "Away" });
@@ -46,8 +47,9 @@ const PLAYS: Record<string, readonly Step[]> = {
     [20, [outside("a.example", 3, 20)], [`grew> ${A}`]],
     [60, [outside("a.example", 3, 20)], [`>grew ${A}`]],
     [190, [outside("a.example", 4, 190)], [`grew>grew ${A}`]],
-    // One who left is no news.
+    // One who left is no news, and another domain is another incident.
     [300, [outside("a.example")], []],
+    [310, [outside("b.example")], [`resolved>resolved ${A}`, `opened>opened ${B}`]],
   ],
   "row 5: the subject of a gap stays its first run while it grows": [
     [5, [gap("overdue", 0)], [`opened>opened overdue ${DUE}`]],
@@ -55,8 +57,9 @@ const PLAYS: Record<string, readonly Step[]> = {
     [6, [gap("overdue", -60, 2)], []],
     [65, [gap("overdue", 0, 2)], []],
     [125, [gap("missed", 0, 2)], [`passed>passed missed ${DUE}`]],
-    // Another gap is another incident.
-    [185, [gap("missed", 0, 2), gap("overdue", 180)], [
+    // Another gap is another incident, an earlier one too.
+    [185, [gap("missed", -600), gap("missed", 0, 2), gap("overdue", 180)], [
+      "opened>passed missed 2026-03-09T20:00Z",
       "opened>opened overdue 2026-03-10T09:00Z",
     ]],
   ],
