@@ -14,7 +14,10 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["judge", /The ids of schedules are missing, such as 101-112/],
     ["judge 1 --zone UTC", /--zone needs --cron/],
     ["judge 1 --grace 20m", /--grace needs --cron/],
-    ["judge 1 --cron x --zone y --grace z", /^--cron can't be "x": .*\n--zone .*"y"\n--grace must/],
+    [
+      'judge 1 --cron "0 6" --zone Berln --grace soon',
+      /^--cron can't be "0 6": .*\n--zone must be .*, not "Berln"\n--grace must be a time/,
+    ],
     ["history 101 --json --format csv", /^Use --json or --format csv$/m],
     ["history -x 1", /Unknown option '-x'.*\nSee docket history --help\n$/],
     ["filesets --columns ,", /^--columns names no field\n/],

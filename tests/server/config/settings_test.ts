@@ -17,7 +17,6 @@ const namesIn = (issues: SettingsError["issues"]) => issues.map(({ variable }) =
 const KEY = "k".repeat(32);
 const secretOf = (bytes: number) => `whsec_${btoa("s".repeat(bytes))}`;
 const WRONG_KEYS = [KEY.slice(1), `${KEY},`];
-const ALERTS = "https://user:p%40ss@alerts.example.com/am";
 
 /** For each setting a text that is taken, those that are not, and others that are. */
 const CASES: Readonly<Record<string, readonly [string, wrong: string[], ...others: string[]]>> = {
@@ -52,13 +51,26 @@ const CASES: Readonly<Record<string, readonly [string, wrong: string[], ...other
   LOG_LEVEL: ["debug", ["loud"]],
   LOG_FORMAT: ["json", ["xml"]],
   OBSERVER_TOKEN: ["abc", ["a b", "docket_x"]],
-  OBSERVE_EVERY: ["5m", ["0s", "61m", "2h", "60", "1.5m", "-1s", "1d", "99999s"], "1s", "60m"],
+  OBSERVE_EVERY: [
+    "5m",
+    ["0s", "61m", "2h", "60", "1.5m", "-1s", "1d", "99999s"],
+    ...["1s", "90s", "60m", "1h"],
+  ],
   WEBHOOK_URL: ["https://a.example/hook?team=1", ["ftp://receiver.example.com"]],
   WEBHOOK_SECRET: [secretOf(64), ["c2hvcnQ=", secretOf(23), secretOf(65)], secretOf(24)],
   WEBHOOK_HOSTS: ["hooks.example.com, b.example.com:8443", ["https://hooks.example.com"]],
-  ALERTMANAGER_URL: [ALERTS, ["alerts:9093", "http://a.x/?x", "http://a.x/#a", "http://a/%zz"]],
-  SMTP_URL: ["smtp://mail", ["mail.x", "smtps://mail?tls=off", "smtp://m?tls=no", "smtp://m?tls="]],
-  MAIL_FROM: ["a@x.com", ["Docket <a@x.com>", "a@x.com\r\nBcc: b@x.com", "a@x.com\0", "@x.com"]],
+  ALERTMANAGER_URL: [
+    "https://user:p%40ss@alerts.example.com/am",
+    ["alerts:9093", "http://a.example/?x", "http://a.example/#a", "http://a/%zz"],
+  ],
+  SMTP_URL: [
+    "smtp://mail.example.com",
+    ["mail.a.example", "smtps://mail?tls=off", "smtp://mail?tls=no", "smtp://mail?tls="],
+  ],
+  MAIL_FROM: [
+    "docket@example.com",
+    ["Docket <docket@example.com>", "a@x.com\r\nBcc: b@x.com", "a@x.com\0", "@x.com"],
+  ],
   MAIL_TO: ["a@example.com, b@example.com", ["a@example.com, nobody", "a@x.com\nb", "a", ","]],
   NOTIFY_DEFAULT: ["critical", ["all"]],
   HEARTBEAT_URL: ["https://a.example/x", ["https://user:word@beat.example.com"]],
@@ -94,8 +106,8 @@ const SETTINGS: Settings = {
     everyMs: 5 * MINUTE,
     webhook: { url: "https://a.example/hook?team=1", secret: secretOf(64) },
     webhookHosts: ["hooks.example.com", "b.example.com:8443", "a.example"],
-    alertmanagerUrl: ALERTS,
-    mailServer: { smtpUrl: "smtp://mail:587", from: "a@x.com" },
+    alertmanagerUrl: "https://user:p%40ss@alerts.example.com/am",
+    mailServer: { smtpUrl: "smtp://mail.example.com:587", from: "docket@example.com" },
     mailTo: ["a@example.com", "b@example.com"],
     notifiesDefault: true,
     heartbeatUrl: "https://a.example/x",

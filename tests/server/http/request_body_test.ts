@@ -25,11 +25,13 @@ Deno.test("readJsonBody, readFormBody: content types count in any case; others a
   }
   const upper = sent("Application/X-WWW-Form-URLEncoded; charset=UTF-8", "a=1");
   assertEquals((await readFormBody(upper)).get("a"), "1");
-  const zipped = sent(JSON_TYPE, "{}", { "content-encoding": "gzip" });
   const refused = [
-    [() => readJsonBody(zipped), { "accept-encoding": "identity" }],
     [() => readJsonBody(sent(FORM)), { accept: JSON_TYPE }],
     [() => readFormBody(sent("multipart/form-data; boundary=x")), { accept: FORM }],
+    [
+      () => readJsonBody(sent(JSON_TYPE, "{}", { "content-encoding": "gzip" })),
+      { "accept-encoding": "identity" },
+    ],
   ] as const;
   for (const [read, headers] of refused) {
     const problem = await problemOf(read);

@@ -5,8 +5,10 @@ import type { FileSet, ReportRun, SearchBody } from "../../../lib/types.ts";
 
 // Case pairs, wildcards, quotes, a character beyond 16 bits and one that sorts before it only by
 // code point.
-const unit = fc.constantFrom(..."aAbéÉσςΣ%_'\"\\\u{1f600}\uff5e");
-const text = fc.string({ unit, maxLength: 4 });
+const text = fc.string({
+  unit: fc.constantFrom(..."aAbéÉσςΣ%_'\"\\\u{1f600}\uff5e"),
+  maxLength: 4,
+});
 
 /** Longer than any index of PostgreSQL holds, and without a pattern that compression could use. */
 const LONG = Array.from(
@@ -45,7 +47,11 @@ const fields = [...texts, ...numbers, ...dates];
 const comparisons = OPERATORS.filter((operator) => operator !== "LIKE" && operator !== "IS_NULL");
 
 /** A filter by one of the fields, with one of the operators and some of the values. */
-const filterBy = (fields: string[], operators: string[], value: fc.Arbitrary<string>) =>
+const filterBy = (
+  fields: readonly string[],
+  operators: readonly string[],
+  value: fc.Arbitrary<string>,
+) =>
   fc.record({
     field: fc.constantFrom(...fields),
     operator: fc.constantFrom(...operators),

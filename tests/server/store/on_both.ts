@@ -1,6 +1,9 @@
 /** Tests on both databases. */
 import type { Database } from "../../../server/store/database/database.ts";
-import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/records/observer_records.ts";
 import { openPostgresql } from "../../../server/store/database/postgresql.ts";
 import { server } from "./postgres/shared.ts";
 import { recordsKeys, type WithDatabase, withSqlite } from "./sqlite/with_sqlite.ts";
@@ -29,7 +32,7 @@ export function testOnBoth(name: string, work: (database: Database) => Promise<v
 /** Makes a test for each system, with the records on a new database. */
 export function testRecords(
   name: string,
-  work: (records: ReturnType<typeof observerRecordsOn>, database: Database) => Promise<void>,
+  work: (records: ObserverRecords, database: Database) => Promise<void>,
 ): void {
   testOnBoth(name, (database) => work(observerRecordsOn(database), database));
 }

@@ -2,12 +2,16 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { getCACertificates } from "node:tls";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import {
+  DatabaseError,
+  type DatabaseErrorKind,
+} from "../../../../server/store/database/database_error.ts";
 import { readAddress } from "../../../../server/store/database/postgresql_address.ts";
 import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
 
 Deno.test("toDatabaseError: says the kind of error and what to do, but no row's value", () => {
-  const errorOf = (code: string, text: string) => Object.assign(new TypeError(text), { code });
+  const errorOf = (code: string, message: string) =>
+    Object.assign(new TypeError(message), { code });
   const cases = [
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "first certificate", "unreachable", "sslmode"],
     ["0A000", 'extension "pg_trgm" is not available', "unusable", "pg_trgm"],
@@ -35,7 +39,7 @@ Deno.test("toDatabaseError: says the kind of error and what to do, but no row's 
 });
 
 Deno.test("DatabaseError: says when to retry, or ends the start where somebody has to act", () => {
-  const cases: [DatabaseError["kind"][], number | undefined, boolean][] = [
+  const cases: [DatabaseErrorKind[], number | undefined, boolean][] = [
     [["unreachable", "noConnection", "busy", "timeout", "locked", "opening"], 5, false],
     [["full", "readOnly"], undefined, false],
     [["damaged", "missing", "accessDenied", "unusable"], undefined, true],

@@ -39,14 +39,17 @@ Deno.test("readEntry: names everything that is wrong, and numbers that may have 
   };
   const wrong = Object.entries(members);
   const faultyRun = { id: null, automated: "yes", startTime: "at six" };
-  const faulty = [{ userId: 1, displayName: null, emailAddress: 3, team: -(2 ** 53) }, "ada"];
+  const faultyRecipients = [
+    { userId: 1, displayName: null, emailAddress: 3, team: -(2 ** 53) },
+    "ada",
+  ];
   const of5 = { ...run(1), scheduleId: 5 };
   const cases: [row: unknown, faults: string[], scheduleId?: number][] = [
     [
       { ...fileSet(1), ...Object.fromEntries(wrong.map(([name, [value]]) => [name, value])) },
       wrong.map(([name, [, fault]]) => fault.startsWith(".") ? name + fault : `${name} ${fault}`),
     ],
-    [{ ...run(1), ...faultyRun, recipients: faulty }, [
+    [{ ...run(1), ...faultyRun, recipients: faultyRecipients }, [
       "startTime must be a date-time with a zone, like 2026-01-31T08:00:00Z",
       "automated must be true or false",
       "id is missing",

@@ -42,8 +42,10 @@ Deno.test("splitFile: gives each row with its place, in whatever form and chunks
   const forms = fc.oneof(fc.constant(FORMS[0]), fc.constantFrom(...FORMS));
   await fc.assert(
     fc.asyncProperty(rows, forms, sizes, mark, async (rows, [write, placeOf], sizes, mark) => {
-      const values = JSON.parse(JSON.stringify(rows)) as unknown[];
-      const expected = values.map((value, at) => ({ location: placeOf(at + 1), value }));
+      const expected = rows.map((row, at) => ({
+        location: placeOf(at + 1),
+        value: JSON.parse(JSON.stringify(row)),
+      }));
       assertEquals(await valuesOf(mark + write(rows), sizes), expected);
     }),
   );

@@ -1,12 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { readSheetTime } from "../../../../server/store/import/sheet_times.ts";
+import {
+  readSheetTime,
+  type SheetTimeOptions,
+} from "../../../../server/store/import/sheet_times.ts";
 
 Deno.test("readSheetTime: reads dates and times of spreadsheets, and names what can't be read", () => {
   const missing = " is a date or a time that does not exist";
   const ambiguous = " is ambiguous: say whether dates are day-first or month-first";
   const monthFirst = { dates: "month-first" } as const;
   // An expected text that begins with a blank is an issue.
-  const cases: [cell: string, expected: string, Parameters<typeof readSheetTime>[1]?][] = [
+  const cases: [cell: string, expected: string, SheetTimeOptions?][] = [
     ["28.11.2026 05:00", "2026-11-28T05:00:00.000Z"],
     ["11/28/2026 5:07:09 PM", "2026-11-28T17:07:09.000Z"],
     ["12.12.2026, 12:30 am", "2026-12-12T00:30:00.000Z"],

@@ -65,8 +65,9 @@ testRecords("forgetPerson: erases the person and nobody else", async (records, d
     const personId = form?.personId ?? -1;
     const people = await database.read<{ id: number }>(sql`SELECT id FROM people`);
     const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
-    const toDecision = (personId: number) => ({ ...decision, personId, at: 1, until: null });
-    await recipientDecisions.add(people.map(({ id }) => toDecision(id)));
+    await recipientDecisions.add(
+      people.map(({ id }) => ({ ...decision, personId: id, at: 1, until: null })),
+    );
     const [before, histories] = [await everybodyElse(database, personId), await read()];
     try {
       const { addresses } = await forgetPerson(database, person);

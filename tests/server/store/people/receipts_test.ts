@@ -37,10 +37,11 @@ const polls = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-type Polls = typeof polls extends fc.Arbitrary<infer T> ? T : never;
-
 /** Stores polls one after the other; gives the histories, and all recipients that were ever listed. */
-async function store(database: Database, given: Polls) {
+async function store(
+  database: Database,
+  given: typeof polls extends fc.Arbitrary<infer T> ? T : never,
+) {
   const { commit } = observerRecordsOn(database);
   const histories = new Map(SCHEDULES.map((id) => [id, new Map<number, ReportRun>()]));
   const listed: ReportRun[] = [];
@@ -84,7 +85,7 @@ async function countPending(database: Database): Promise<void> {
 }
 
 testRecords("receipts: are the spans of runs, also recounted", async ({ statuses }, database) => {
-  const check = async (given: Polls, odd: StatusMeaning) => {
+  const check = async (given: Parameters<typeof store>[1], odd: StatusMeaning) => {
     await database.transaction(clearRuns);
     await statuses.say({}, { actor: ADA, now: 1 });
     const { histories, listed } = await store(database, given);
@@ -132,9 +133,11 @@ testOnBoth("storeRuns: transactions at once make one person of one", async (data
   const recipients = [{ userId: 1, emailAddress: "ada@example.com" }, { userId: 2 }];
   const ids = Array.from({ length: 12 }, (_, id) => id);
   await Promise.all(ids.map((id) => storeAt(database, id, runOn(1, id, recipients))));
-  const query = sql`SELECT key, schedules, receiving, last FROM people ORDER BY key`;
+  const people = await database.read(
+    sql`SELECT key, schedules, receiving, last FROM people ORDER BY key`,
+  );
   const both = { schedules: 12, receiving: 12, last: 11 * DAY };
-  assertEquals(await database.read(query), [{ key: "u1", ...both }, { key: "u2", ...both }]);
+  assertEquals(people, [{ key: "u1", ...both }, { key: "u2", ...both }]);
 });
 
 testRecords("storeRuns: a run that may be going is not unknown", async (records, database) => {
@@ -149,8 +152,11 @@ testOnBoth("storeRuns: texts of any length are stored, but give no address", asy
   // Without a pattern that compression could use.
   const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
     .join("");
-  const [none, ada] = [`${long}@x.example`, `a@${long}`].map((emailAddress) => ({ emailAddress }));
-  const run: ReportRun = { ...runOn(1, 1, [none, { ...ada, userId: 1 }]), status: long };
+  const recipients = [{ emailAddress: `${long}@x.example` }, {
+    emailAddress: `a@${long}`,
+    userId: 1,
+  }];
+  const run: ReportRun = { ...runOn(1, 1, recipients), status: long };
   await storeAt(database, 101, run);
   assertEquals((await storedRunsOn(database).newest(101, 1))[0].run, run);
   assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId: 1 }]);
@@ -176,8 +182,9 @@ testRecords("watches.forget: nobody receives a removed schedule", async (records
   }
   const id = (await people.find(1))!;
   const decision = { personId: id, domain: null, expected: 0, why: "", actor: ADA, until: null };
-  const decisions = SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: now }));
-  await recipientDecisions.add(decisions);
+  await recipientDecisions.add(
+    SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: now })),
+  );
   const received = async () => {
     const worklist = await recipientDecisions.worklist({ limit: 9 }, now);
     return [

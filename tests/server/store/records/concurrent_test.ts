@@ -25,8 +25,9 @@ async function sendAll(
   { incidents, fates }: { readonly incidents: readonly (string | null)[]; fates: string[] },
 ): Promise<readonly string[]> {
   const queued = incidents.map((incidentId, at) => ({ id: `${outlet} ${at}`, incidentId }));
-  const message = { outlet, event: "{}", created: NOW };
-  await commit(queued.map((each) => queueMessage({ ...each, ...message }, NOW)));
+  await commit(
+    queued.map((each) => queueMessage({ ...each, outlet, event: "{}", created: NOW }, NOW)),
+  );
   const sent: string[] = [];
   const leasedUntil = new Map<string, number>();
   /** Whether all earlier messages about the same incident are sent. */

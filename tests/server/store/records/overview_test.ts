@@ -92,7 +92,8 @@ testRecords("overview: lists and counts as a slow one does", async (records, dat
   const { overview } = records;
   const namesOf = (found: readonly Schedule[]) => found.map((each) => [each.id, watchName(each)]);
   type Listed = Pick<ScheduleFigures, "scheduleId" | "name">;
-  const listed = (all: readonly Listed[]) => all.map(({ scheduleId, name }) => [scheduleId, name]);
+  const listed = (rows: readonly Listed[]) =>
+    rows.map(({ scheduleId, name }) => [scheduleId, name]);
   const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
     const schedules = some.map((each, id) => ({ ...each, id }));
     await store(records, database, schedules);
@@ -103,8 +104,10 @@ testRecords("overview: lists and counts as a slow one does", async (records, dat
     const page = found.slice(offset, offset + 4);
     assertEquals([listed(items), total], [namesOf(page), found.length]);
     const counted = schedules.filter((each) => matches(each, { among })).map(rankOf);
-    const count = (rank: number) => counted.filter((each) => each === rank).length;
-    const counts = HEADLINES.map((word, rank) => [word, count(rank)]);
+    const counts = HEADLINES.map((word, rank) => [
+      word,
+      counted.filter((of) => of === rank).length,
+    ]);
     assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
     const watched = schedules.filter((each) => matches(each, {}));
     const [known, unwatched] = [schedules.length, schedules.length - watched.length];
@@ -124,7 +127,11 @@ testRecords("overview: gives what is stored of each watched schedule", async (re
   await watches.add([1], NOW);
   await watches.add([900], NOW, { ...settings, plan });
   const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
-  const today = { day: [{ at: NOW, outcome: "met", run: null }], people: 2, reached: "a" } as const;
+  const today = {
+    day: [{ at: NOW, outcome: "met", run: null }],
+    people: 2,
+    reached: "a b",
+  } as const;
   await commit([putVerdict(verdictOf(900, { ...figures, ...today }))]);
   const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
   const [unread, found] = await overview.figures();

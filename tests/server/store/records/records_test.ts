@@ -1,6 +1,14 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
-import { dropWaiting, queueMessage } from "../../../../server/store/records/messages.ts";
-import { incidentEvent, watchEvent } from "../../../../server/store/records/events.ts";
+import {
+  dropWaiting,
+  queueMessage,
+  type StoredMessage,
+} from "../../../../server/store/records/messages.ts";
+import {
+  incidentEvent,
+  type ScheduleEventKind,
+  watchEvent,
+} from "../../../../server/store/records/events.ts";
 import {
   insertIncident,
   type StoredIncident,
@@ -28,14 +36,11 @@ async function idsOf(messages: Messages, filter: Partial<Parameters<Messages["li
   return (await messages.list({ limit: 99, ...filter })).items.map(({ id }) => id).sort();
 }
 
-type EventKind = Parameters<typeof watchEvent>[0];
-type Queued = Parameters<typeof queueMessage>[0] & { readonly due: number };
-
 /** A message that waits to be sent, by default by mail and about no incident. */
-function queued(id: string, more: Partial<Queued> = {}) {
+function queued(id: string, more: Partial<StoredMessage> = {}) {
   const { created = NOW, due = created } = more;
   const message = { id, outlet: "mail", incidentId: null, event: "{}", created, ...more };
-  return queueMessage(message, due);
+  return queueMessage(message, due!);
 }
 
 /** A claim of all that is due by mail. */
@@ -179,8 +184,10 @@ test("outletsByIncident, lastEvents and overSince find what outlets were sent", 
   ]);
   await commit(steps);
   const over = async (since: number) => (await incidents.overSince(since)).map(({ id }) => id);
-  assertEquals(await over(NOW + 10), ["ended", "ended and sent", "passed"]);
-  assertEquals(await over(NOW + 11), []);
+  assertEquals([await over(NOW + 10), await over(NOW + 11)], [
+    ["ended", "ended and sent", "passed"],
+    [],
+  ]);
   const event = JSON.stringify({ created: NOW + 10 });
   const last = { incidentId: "ended and sent", outlet: "mail", event };
   assertEquals(await messages.lastEvents(["open", "ended and sent"]), [last]);
@@ -199,8 +206,10 @@ test("owners are saved with their channels, replaced, renamed and removed", asyn
   await owners.save(owner, { slack: channel("slack-1") });
   await watches.add([1, 2], NOW, { owner: "FINANCE" });
   await records.polls.makeDue([1, 2], NOW + 1);
-  const message = queued("d", { outlet: "slack-1", incidentId: "a" });
-  await commit([insertIncident(incident("a", { scheduleId: 1 })), message]);
+  await commit([
+    insertIncident(incident("a", { scheduleId: 1 })),
+    queued("d", { outlet: "slack-1", incidentId: "a" }),
+  ]);
   const { sealed: _, ...shown } = channel("slack-1");
   assertEquals(await owners.get(" finance "), { ...owner, key: "finance", channels: [shown] });
   const owned = [{ name: "FINANCE", ids: [1, 2], open: 1 }];
@@ -301,7 +310,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
 });
 
 test("a watch begins, changes and ends with its events, or not at all", async ({ watches, events }) => {
-  const did = (kind: EventKind, scheduleId = 1) =>
+  const did = (kind: ScheduleEventKind, scheduleId = 1) =>
     watchEvent(kind, { scheduleId, actor: ADA, now: NOW });
   const failing = write(sql`INSERT INTO no_such_table VALUES (1)`);
   const kinds = async (id: number) => (await events.latest(id, 9)).map(({ kind }) => kind);
@@ -317,7 +326,7 @@ test("a watch begins, changes and ends with its events, or not at all", async ({
 });
 
 test("events says who did what, also after the watch", async ({ events, commit }) => {
-  const did = (kind: EventKind, now: number, more = {}) =>
+  const did = (kind: ScheduleEventKind, now: number, more = {}) =>
     watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);
   await commit([
     did("watched", NOW - 9),
@@ -434,8 +443,10 @@ test("one incident of a family and subject is open for a schedule", async ({ inc
     const { open, recent } = await incidents.known(7, at);
     return [idsOf(open), idsOf(recent)];
   };
-  assertEquals(await known(NOW + 3_600_000), [["b"], ["a"]]);
-  assertEquals(await known(NOW + 3_600_005), [["b"], []]);
+  assertEquals([await known(NOW + 3_600_000), await known(NOW + 3_600_005)], [
+    [["b"], ["a"]],
+    [["b"], []],
+  ]);
   const { items, total } = await incidents.list({ limit: 2 });
   assertEquals([idsOf(items), total], [["b", "s"], 3]);
   const filtered = await incidents.list({
@@ -512,8 +523,10 @@ test("giveUpUntried gives up what other outlets left due, with what it carries",
   assertEquals([givenUp, error, due, sent], [NOW + 20, "gone", null, null]);
   assertEquals(await messages.sendAgain("2", NOW + 70), true);
   // What was merged is sent again with the message that has it.
-  const dues = ["1", "2"].map(async (id) => (await found(messages, id)).due);
-  assertEquals(await Promise.all(dues), [NOW + 70, null]);
+  assertEquals([(await found(messages, "1")).due, (await found(messages, "2")).due], [
+    NOW + 70,
+    null,
+  ]);
 });
 
 test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
@@ -539,8 +552,11 @@ test("correctFutureTimes makes everything due now that seems due too late", asyn
 test("claim: what a round of polls changes waits for its end, at most a minute", async (records) => {
   const { messages, polls, watches, commit } = records;
   await watches.add([1, 2], NOW);
-  const changes = ["a", "b"].map((id) => queued(id, { incidentId: id }));
-  await commit([...changes, queued("test")]);
+  await commit([
+    queued("a", { incidentId: "1" }),
+    queued("b", { incidentId: "2" }),
+    queued("test"),
+  ]);
   const claim = async (now: number) =>
     (await messages.claim({ ...CLAIM, now, leaseUntil: now })).map(({ id }) => id).join();
   assertEquals([await messages.dueOutlets(NOW), await claim(NOW)], [["mail"], "test"]);

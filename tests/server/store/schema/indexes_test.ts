@@ -2,7 +2,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Database, Transaction } from "../../../../server/store/database/database.ts";
 import { type Sql, sql } from "../../../../server/store/database/sql.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../../server/store/records/observer_records.ts";
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
@@ -30,8 +33,7 @@ async function plansOf(work: (database: Database) => Promise<void>) {
 const EVERYBODY = { group: "all", home: [], newDomains: [], now: 1 } as const;
 
 /** What uses each index; the unique ones refuse rows. */
-type Use = (records: ReturnType<typeof observerRecordsOn>) => Promise<unknown>;
-const USES: Readonly<Record<string, Use>> = {
+const USES: Readonly<Record<string, (records: ObserverRecords) => Promise<unknown>>> = {
   events_by_incident: ({ events }) => events.timeline("a"),
   events_by_schedule: ({ events }) => events.latest(7, 1),
   forms_by_address: ({ people }) => people.find("a@example.com"),

@@ -36,8 +36,9 @@ async function testMigrations(open: (migrations: readonly Sql[]) => Promise<Data
   }
   const numbersWith = async (...migrations: readonly Sql[]) => {
     const database = await open(migrations);
-    const numbers = sql`SELECT number FROM schema_migrations ORDER BY number`;
-    const rows = await database.read<{ number: number }>(numbers);
+    const rows = await database.read<{ number: number }>(
+      sql`SELECT number FROM schema_migrations ORDER BY number`,
+    );
     await database.close();
     return rows.map(({ number }) => number);
   };

@@ -113,7 +113,11 @@ test("says what is wrong with a file in which line, and takes the rest", async (
     [linesOf([5, 6, 5].map((scheduleId) => ({ scheduleId, ...run(1) }))), 0, [
       "line 3: id 1 of schedule 5 is also in line 1: this entry replaces it",
     ]],
-    [rejected, 1, ["line 2: owner", "line 3: is not valid JSON", "line 5: scheduleId is missing"]],
+    [rejected, 1, [
+      "line 2: owner must be a text",
+      "line 3: is not valid JSON",
+      "line 5: scheduleId is missing",
+    ]],
     ["Report ID;statu;Start Time\n1;x;2026-11-28 05:00\n", 2, [
       'the map\'s "Reprt ID" is not in the file, the nearest is "Report ID"',
       'the map\'s "startTimes" is not a column, the nearest is startTime',
