@@ -47,8 +47,6 @@ Deno.test("readStatuses: says which pair is wrong, and reads the others", () => 
   const pairs = [["ok", "good"], [7, "good"], ["x".repeat(201), "bad"], ["OK", "bad"]] as const;
   const { statuses, faults } = readStatuses(pairs);
   // What has no text is no meaning of runs without a status.
-  assertEquals([statuses.ok, statuses[""], faults.map(({ at }) => at)], [
-    ...["good", undefined],
-    [1, 2, 3],
-  ]);
+  assertEquals([statuses.ok, statuses[""]], ["good", undefined]);
+  assertEquals(faults.map(({ at }) => at), [1, 2, 3]);
 });

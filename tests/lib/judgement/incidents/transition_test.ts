@@ -13,7 +13,6 @@ const flaky = sampleReason("flaky");
 const away = sampleReason("unreadable", { severity: "critical", failure: "Away" });
 const old = [gap("missed", -600), outside("a.example")];
 const only: Partial<Moment> = { only: ["unreadable", "stale"] };
-const first: Partial<Moment> = { isFirst: true };
 const unseen: Partial<Moment> = { oldest: at(7) };
 const muted: Partial<Moment> = { mutedUntil: at(60) };
 
@@ -29,7 +28,7 @@ const PLAYS: Record<string, readonly Step[]> = {
     [0, [sampleReason("unknown-status")], []],
   ],
   "row 1: at the first verdict of a watch, only what is critical is sent": [
-    [0, old, ["opened> missed 2026-03-09T20:00Z", `opened>opened ${A}`], first],
+    [0, old, ["opened> missed 2026-03-09T20:00Z", `opened>opened ${A}`], { isFirst: true }],
     [5, old, []],
     [9, [], ["resolved> missed 2026-03-09T20:00Z", `resolved>resolved ${A}`]],
   ],
