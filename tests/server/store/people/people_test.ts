@@ -154,6 +154,10 @@ testRecords("recipientDecisions: one replaces another; good runs close them", as
   assertEquals(items.map(({ closed }) => closed), [null, 8 * DAY]);
   // So does a run that turns out not to be good.
   assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
+  // Who is expected on no schedule has an entry for each that lists them then.
+  await decide({ scheduleId: null });
+  await read(records, runOn(9, 9, [ada, rowan]));
+  assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
   await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
   const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
   assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
