@@ -20,10 +20,12 @@ Deno.test("writeMetrics: only what is known, while others are served; an error c
     assertStringIncludes(text, '\ndocket_observer_polls_total{outcome="read"} 2\n');
     assertStringIncludes(text, '\ndocket_deliveries_total{outlet="mail",outcome="sent"} 1\n');
     const named = (name: string) =>
-      [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
-    assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
-    assertEquals(named("docket_schedule_up"), ["1"]);
-    assertEquals(named("docket_schedule_last_success_timestamp_seconds"), ["1"]);
+      [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"} (\\d+)`, "gm"))]
+        .map(([, id, value]) => [Number(id), Number(value)]);
+    assertEquals(named("docket_schedule_plan_confirmed"), [[1, 1], [2, 0], [3, 0]]);
+    assertEquals(named("docket_schedule_up"), [[1, 1]]);
+    const started = (START - HOUR) / 1000;
+    assertEquals(named("docket_schedule_last_success_timestamp_seconds"), [[1, started]]);
     assertStringIncludes(text, `docket_schedule_state{schedule_id="2",state="new"} 1\n`);
     assertEquals(text.match(/^docket_schedule_state\{/gm)?.length, 10);
     assert(text.endsWith("# EOF\n"));
