@@ -17,6 +17,7 @@ import {
   TodayDate,
   WhoIsNotified,
 } from "./_today.tsx";
+import { formatCountOf } from "../../lib/format.ts";
 import { NotWatched } from "./_not_watched.tsx";
 import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
@@ -37,7 +38,7 @@ export default page(({ data, state }) => {
       <NotWatched services={state.services}>
         <a href="/schedules">Schedules</a> are judged whenever you open them.
       </NotWatched>
-      {watched?.count === 0 && <FirstWatch />}
+      {watched?.count === 0 && <FirstWatch known={watched.known} />}
       {watched && watched.count > 0 && (
         <>
           <div id="today" data-refreshed>
@@ -85,14 +86,22 @@ export default page(({ data, state }) => {
   );
 });
 
-function FirstWatch() {
+function FirstWatch({ known }: { readonly known: number }) {
   return (
     <div class="empty">
       <p>
-        No schedules are watched yet. Add some, and Docket tells you when something is wrong.
+        No schedules are watched yet. Add some, and Docket notices when something is wrong.
       </p>
       <AddForm next="/" />
       <p>
+        {known > 0 && (
+          <>
+            <a href="/schedules?list=unwatched">
+              {formatCountOf(known, "known schedule", "known schedules")}
+            </a>{" "}
+            ·{" "}
+          </>
+        )}
         <a href="/schedules/find">Scan for schedules</a> ·{" "}
         <a href="/schedules/file">Add from a file</a> ·{" "}
         <a href="/service">What Docket knows of the service</a>

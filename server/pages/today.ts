@@ -50,6 +50,7 @@ export async function loadToday(
     watched: {
       ...day,
       count: schedules.length,
+      known: schedules.length > 0 ? 0 : (await records.overview.countLists()).known,
       outage: outage && { ...outage, polled: day.polled },
       rows,
       position: { start: offset, count: rows.length, limit: PAGE, total },

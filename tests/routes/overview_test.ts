@@ -46,10 +46,14 @@ Deno.test("[e2e] POST /schedules/watch: polls every watch, and says how far that
 
 Deno.test("[e2e] GET /: says what is being read, and no all-clear of what was not", () =>
   withPerson(async ({ app, get, read }) => {
-    const nothing = /No schedules are watched yet.*action="\/schedules\/watch"/s;
-    assertMatch((await get("/")).text, nothing);
+    assertMatch(
+      (await get("/")).text,
+      /No schedules are watched yet.*action="\/schedules\/watch"/s,
+    );
     const { watches } = app.services.records!;
     const assertSays = async (words: string) => assertStringIncludes(await read("/"), words);
+    await watches.add([101], Date.now(), {}, undefined, { watched: 0 });
+    await assertSays("1 known schedule ·");
     await watches.add([101], Date.now());
     await assertSays("Nothing was read yet.");
     await pollAll(app.services);
