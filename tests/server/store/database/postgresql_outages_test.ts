@@ -18,7 +18,7 @@ const DEADLINE_MS = 3000;
 const SELECT = sql`SELECT count(*) AS counted FROM file_sets`;
 const SLEEP = sql`SELECT pg_sleep(60)`;
 
-/** A test with a database, by way of a wire. */
+/** A test with a database that is reached through a wire, which the test may cut or silence. */
 function test(
   name: string,
   work: (database: Database, wire: ReturnType<typeof layWire>) => Promise<void>,
@@ -120,18 +120,21 @@ test("a transaction that was undone by an error that was caught says so", async 
   assertEquals(await database.read(SELECT), [{ counted: 0 }]);
 });
 
-test("a lock is reported, and a token is found meanwhile", async (database, { url }) => {
-  const tokens = tokensOn(database);
-  const token = (await tokens.add("ci", "reader", new Date(0)))!;
-  const holder = new pg.Client({ connectionString: url });
-  await holder.connect();
-  await holder.query("BEGIN; LOCK TABLE file_sets; SELECT FROM tokens FOR UPDATE");
-  assertEquals(await kindOf(database.read(SELECT)), "locked");
-  assertEquals((await tokens.find(token, new Date(0)))?.name, "ci");
-  assertEquals((await tokens.list())[0].lastUsed, null);
-  await holder.end();
-  assertEquals(await database.read(SELECT), [{ counted: 0 }]);
-});
+test(
+  "a lock that somebody holds is reported, and a token is found meanwhile",
+  async (database, { url }) => {
+    const tokens = tokensOn(database);
+    const token = (await tokens.add("ci", "reader", new Date(0)))!;
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE file_sets; SELECT FROM tokens FOR UPDATE");
+    assertEquals(await kindOf(database.read(SELECT)), "locked");
+    assertEquals((await tokens.find(token, new Date(0)))?.name, "ci");
+    assertEquals((await tokens.list())[0].lastUsed, null);
+    await holder.end();
+    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
+  },
+);
 
 test("a database that can only be read is read", async (database, { url }) => {
   await putFileSet(database, 1);
@@ -147,6 +150,7 @@ test("a database that can only be read is read", async (database, { url }) => {
   assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
   const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
   assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
+  assertEquals(await kindOf(store.tokens.add("other", "reader", new Date(0))), "readOnly");
   assert(await store.tokens.find(token, new Date(0)));
   await readOnly(false);
   // Each session is read-only until its end.

@@ -2,6 +2,11 @@ import { assertEquals } from "@std/assert";
 import { readEntry } from "../../../../server/store/import/entries.ts";
 import { fileSet, run } from "../rows.ts";
 
+function faultsOf(json: unknown, scheduleId?: number): readonly string[] {
+  const entry = readEntry(json, scheduleId);
+  return "issues" in entry ? entry.issues : [];
+}
+
 Deno.test("readEntry: stores file sets and runs as they came, whatever is missing", () => {
   for (const row of [fileSet(1), { name: "Payroll", id: "7" }, { id: "7", owner: null, x: [1] }]) {
     assertEquals(readEntry(row), { fileSet: row });
@@ -24,9 +29,9 @@ Deno.test("readEntry: stores file sets and runs as they came, whatever is missin
   assertEquals(entry, { scheduleId: 5, run: expected } as object);
 });
 
-Deno.test("readEntry: names everything that is wrong, and numbers that may have lost digits", () => {
+Deno.test("readEntry: names everything that is wrong", () => {
   const whole = "must be a whole number within 2^53";
-  const members: Readonly<Record<string, readonly [value: unknown, fault: string]>> = {
+  const wrong: Readonly<Record<string, readonly [value: unknown, fault: string]>> = {
     id: [1, "must be a text"],
     description: ["a\0", "must not contain the NUL character"],
     created: ["2025-02-30T00:00:00Z", "is a date or a time that does not exist"],
@@ -35,43 +40,43 @@ Deno.test("readEntry: names everything that is wrong, and numbers that may have 
     updatedBy: ["7", whole],
     owner: ["\ud800", "must not contain half of a surrogate pair"],
     fileCount: [2 ** 53, whole],
-    more: [{ sizes: [1.5, { bytes: 2 ** 53 }] }, ".sizes[1].bytes must be within 2^53"],
   };
-  const wrong = Object.entries(members);
-  const faultyRun = { id: null, automated: "yes", startTime: "at six" };
-  const faultyRecipients = [
-    { userId: 1, displayName: null, emailAddress: 3, team: -(2 ** 53) },
-    "ada",
-  ];
-  const of5 = { ...run(1), scheduleId: 5 };
-  const cases: [row: unknown, faults: string[], scheduleId?: number][] = [
-    [
-      { ...fileSet(1), ...Object.fromEntries(wrong.map(([name, [value]]) => [name, value])) },
-      wrong.map(([name, [, fault]]) => fault.startsWith(".") ? name + fault : `${name} ${fault}`),
-    ],
-    [{ ...run(1), ...faultyRun, recipients: faultyRecipients }, [
-      "startTime must be a date-time with a zone, like 2026-01-31T08:00:00Z",
-      "automated must be true or false",
-      "id is missing",
-      "scheduleId is missing, and there is no --schedule",
-      "recipients[0].emailAddress must be a text",
-      "recipients[0].team must be within 2^53",
-      "recipients[1] must be an object",
-    ]],
-    [{ ...of5, scheduleId: "x", recipients: "Ada" }, [
-      `scheduleId ${whole}`,
-      "recipients must be a list",
-    ]],
-    [{ ...of5, more: Infinity }, ["more must be within 2^53"]],
-    [of5, ["scheduleId is 5, but --schedule is 6"], 6],
-    [{ ...of5, scheduleId: -5 }, ["scheduleId must not be negative"]],
-    [{ ...of5, id: "x" }, [`id ${whole}`]],
-    [{}, ["needs an id or a name (a file set), or a scheduleId (a run)"]],
-    ...[null, 1, "x", [], [fileSet(1)]].map((row): [unknown, string[]] => [row, [
-      "is not an object",
-    ]]),
-  ];
-  for (const [row, issues, scheduleId] of cases) {
-    assertEquals(readEntry(row, scheduleId), { issues });
+  const all = Object.entries(wrong);
+  const members = Object.fromEntries(all.map(([name, [value]]) => [name, value]));
+  const faults = all.map(([name, [, fault]]) => `${name} ${fault}`);
+  assertEquals(faultsOf({ ...fileSet(1), ...members }), faults);
+  const recipients = [{ userId: 1, displayName: null, emailAddress: 3 }, "ada"];
+  const faulty = { ...run(1), id: null, automated: "yes", startTime: "at six", recipients };
+  assertEquals(faultsOf(faulty), [
+    "startTime must be a date-time with a zone, like 2026-01-31T08:00:00Z",
+    "automated must be true or false",
+    "id is missing",
+    "scheduleId is missing, and there is no --schedule",
+    "recipients[0].emailAddress must be a text",
+    "recipients[1] must be an object",
+  ]);
+  assertEquals(faultsOf({ ...run(1), scheduleId: "x", recipients: "Ada" }), [
+    `scheduleId ${whole}`,
+    "recipients must be a list",
+  ]);
+});
+
+Deno.test("readEntry: refuses numbers that may have lost digits, wherever they are", () => {
+  const more = { sizes: [1.5, { bytes: 2 ** 53 }] };
+  const recipients = [{ userId: 1, team: -(2 ** 53) }];
+  assertEquals(faultsOf({ ...fileSet(1), more }), ["more.sizes[1].bytes must be within 2^53"]);
+  assertEquals(faultsOf({ ...run(1), scheduleId: 5, recipients, more: Infinity }), [
+    "more must be within 2^53",
+    "recipients[0].team must be within 2^53",
+  ]);
+});
+
+Deno.test("readEntry: refuses runs of another schedule, and what is no row", () => {
+  assertEquals(faultsOf({ ...run(1), scheduleId: 5 }, 6), ["scheduleId is 5, but --schedule is 6"]);
+  for (const json of [null, 1, "x", [], [fileSet(1)]]) {
+    assertEquals(faultsOf(json), ["is not an object"]);
   }
+  assertEquals(faultsOf({ ...run(1), scheduleId: -5 }), ["scheduleId must not be negative"]);
+  assertEquals(faultsOf({ ...run(1), id: "x" }, 5), ["id must be a whole number within 2^53"]);
+  assertEquals(faultsOf({}), ["needs an id or a name (a file set), or a scheduleId (a run)"]);
 });

@@ -59,7 +59,7 @@ Deno.test("splitFile: names a line that is not UTF-8, and where a document ends 
   assertEquals([location, place?.startsWith(`${issue} (line 2`)], ["line 1", true]);
 });
 
-Deno.test("splitFile: cells of CSV have their fields' types; lines are named after any blanks", async () => {
+Deno.test("splitFile: cells of CSV have the types of their fields, or stay texts", async () => {
   const columns = "id,status,automated,cardCount,recipientCount";
   const rows = [columns, "1,true,TRUE,7,0", "2,12,false,-7,", "x,,yes,7.5,"];
   assertEquals((await valuesOf(rows.join("\n"))).map(({ value }) => value), [
@@ -67,6 +67,9 @@ Deno.test("splitFile: cells of CSV have their fields' types; lines are named aft
     { id: 2, status: "12", automated: false, cardCount: -7 },
     { id: "x", automated: "yes", cardCount: "7.5" },
   ]);
+});
+
+Deno.test("splitFile: names the lines of CSV, whatever is blank or in quotes before", async () => {
   const text = '\n\nsep=;\r\nid;name\r\n\r\n1;"a\n\n""b"";"\r\n2;x\n;\n\n3;y;z';
   assertEquals(await valuesOf(text), [
     { location: "line 6", value: { id: "1", name: 'a\n\n"b";' }, issue: undefined },

@@ -24,19 +24,25 @@ Deno.test("importValues: what comes before the first entries is done once, if th
     assertEquals([(await take(store, rows, { beforeFirst, batch: 1 })).added, calls], [3, 1]);
   }));
 
-Deno.test("importValues: runs' schedules become known, but known ones stay; times get a zone", () =>
+Deno.test("importValues: schedules of runs become known; those that are known stay as they are", () =>
   withSqlite(async (database) => {
-    const [store, { watches }] = [storeOn(database), observerRecordsOn(database)];
+    const { watches } = observerRecordsOn(database);
     await watches.add([7], 1, { name: "Sales" });
     const before = await watches.get(7);
-    const startTime = "2026-11-20 05:00:00";
-    const runs = [7, 500, 500].map((scheduleId, id) => ({ scheduleId, id, startTime }));
-    await take(store, [fileSet(1), ...runs], { zone: "Europe/Berlin" });
+    const runs = [7, 500, 500].map((scheduleId, id) => ({ scheduleId, id }));
+    await take(storeOn(database), [fileSet(1), ...runs]);
     const known = await watches.known([7, 500]);
     assertEquals(await watches.countKnown(), 2);
     assertEquals({ ...known.get(7)!, due: 1 }, before);
     const { watched, source, name } = known.get(500)!;
     assertEquals([watched, source, name], [0, "import", ""]);
-    const [run] = await store.reportSchedules.history(7);
-    assertEquals(run.startTime, "2026-11-20T04:00:00.000Z");
+  }));
+
+Deno.test("importValues: times of runs without a zone are of the service's zone", () =>
+  withSqlite(async (database) => {
+    const store = storeOn(database);
+    const run = { scheduleId: 7, id: 1, startTime: "2026-11-20 05:00:00", endTime: null };
+    await take(store, [run], { zone: "Europe/Berlin" });
+    const [{ startTime }] = await store.reportSchedules.history(7);
+    assertEquals(startTime, "2026-11-20T04:00:00.000Z");
   }));

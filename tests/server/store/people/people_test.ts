@@ -26,7 +26,9 @@ const PARTNERS = "partner.example.net";
 
 /** A recipient at a domain, such as Ada at ada@example.com. */
 const at = (displayName: string, domain: string, userId: number): Recipient => ({
-  ...{ userId, displayName, emailAddress: `${displayName.toLowerCase()}@${domain}` },
+  userId,
+  displayName,
+  emailAddress: `${displayName.toLowerCase()}@${domain}`,
 });
 
 /** A decision that somebody is not expected on schedule 7. */
@@ -106,62 +108,65 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   assertEquals(await ids({ group: "left" }), []);
 });
 
-testRecords("recipientDecisions: one replaces another; good runs close them", async (records) => {
-  const { people, recipientDecisions, watches } = records;
-  await watches.add([7], 1);
-  const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
-  await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
-  const now = 3 * DAY;
-  const said = { ...SAID, actor: ADA, personId: (await people.find(3))! };
-  const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
-    recipientDecisions.add([{ ...said, ...more }]);
-  const expected = async (...scheduleIds: number[]) => {
-    const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
-    return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
-  };
-  await decide({ scheduleId: null, expected: 1 });
-  await decide();
-  assertEquals(await expected(7, 8), [[], [true]]);
-  // What is said of all takes the place of everything before.
-  await decide({ scheduleId: null });
-  await decide({ expected: 1 });
-  await recipientDecisions.judgeAgain({ ...said, expected: 1 });
-  assertEquals((await watches.get(7))?.due, now);
-  assertEquals(await expected(7, 8), [[true], []]);
-  const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
-  assertEquals(await people.count(filter), 0);
-  for (const [until, some] of [[now + 1, [false]], [now, []]] as const) {
-    await decide({ until });
-    assertEquals(await expected(7), [some]);
-  }
-  await decide();
-  assertEquals(await expected(7), [[]]);
-  const closed = async (run: ReportRun) => {
-    await read(records, run);
-    const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
-    return [total, items[0].closed, items[0].closedRun];
-  };
-  // A run at the very time of the decision says nothing of it.
-  assertEquals(await closed(runOn(4, 3, [ada])), [1, null, null]);
-  assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
-  // A later good run that lists the person opens the entry again, until one does not.
-  const bad = (run: ReportRun) => ({ ...run, status: "failure" });
-  assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
-  assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
-  assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
-  await decide({ personId: await people.find(1) });
-  const { items } = await recipientDecisions.worklist({ limit: 9 }, now);
-  assertEquals(items.map(({ closed }) => closed), [null, 8 * DAY]);
-  // So does a run that turns out not to be good.
-  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
-  // Who is expected on no schedule has an entry for each that lists them then.
-  await decide({ scheduleId: null });
-  await read(records, runOn(9, 9, [ada, rowan]));
-  assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
-  await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
-  const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
-  assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
-});
+testRecords(
+  "recipientDecisions: one replaces another; good runs without the person close them",
+  async (records) => {
+    const { people, recipientDecisions, watches } = records;
+    await watches.add([7], 1);
+    const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
+    await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
+    const now = 3 * DAY;
+    const said = { ...SAID, actor: ADA, personId: (await people.find(3))! };
+    const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
+      recipientDecisions.add([{ ...said, ...more }]);
+    const expected = async (...scheduleIds: number[]) => {
+      const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
+      return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
+    };
+    await decide({ scheduleId: null, expected: 1 });
+    await decide();
+    assertEquals(await expected(7, 8), [[], [true]]);
+    // What is said of all takes the place of everything before.
+    await decide({ scheduleId: null });
+    await decide({ expected: 1 });
+    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+    assertEquals((await watches.get(7))?.due, now);
+    assertEquals(await expected(7, 8), [[true], []]);
+    const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
+    assertEquals(await people.count(filter), 0);
+    for (const [until, some] of [[now + 1, [false]], [now, []]] as const) {
+      await decide({ until });
+      assertEquals(await expected(7), [some]);
+    }
+    await decide();
+    assertEquals(await expected(7), [[]]);
+    const closed = async (run: ReportRun) => {
+      await read(records, run);
+      const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
+      return [total, items[0].closed, items[0].closedRun];
+    };
+    // A run at the very time of the decision says nothing of it.
+    assertEquals(await closed(runOn(4, 3, [ada])), [1, null, null]);
+    assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
+    // A later good run that lists the person opens the entry again, until one does not.
+    const bad = (run: ReportRun) => ({ ...run, status: "failure" });
+    assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
+    assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
+    assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
+    await decide({ personId: await people.find(1) });
+    const { items } = await recipientDecisions.worklist({ limit: 9 }, now);
+    assertEquals(items.map(({ closed }) => closed), [null, 8 * DAY]);
+    // So does a run that turns out not to be good.
+    assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
+    // Who is expected on no schedule has an entry for each that lists them then.
+    await decide({ scheduleId: null });
+    await read(records, runOn(9, 9, [ada, rowan]));
+    assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
+    await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
+    const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
+    assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
+  },
+);
 
 testRecords("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
   const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
@@ -176,20 +181,23 @@ testRecords("isInside: subdomains are; without a domain, nobody is outside", asy
   assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
 });
 
-testRecords("assignPeople: an address leads to its person, or the first one", async (records) => {
-  const { people } = records;
-  /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
-  const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
-    await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
-    return await people.find(emailAddress);
-  };
-  const person = await readAt("ada@example.com", 1, null);
-  assertEquals(typeof person, "number");
-  assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
-  const first = await readAt("SAM@example.com", 3, 1, 2, null);
-  assertEquals(first, await people.find(1));
-  assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
-});
+testRecords(
+  "assignPeople: an address leads to its person, also with a user id, or the first",
+  async (records) => {
+    const { people } = records;
+    /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
+    const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
+      await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
+      return await people.find(emailAddress);
+    };
+    const person = await readAt("ada@example.com", 1, null);
+    assertEquals(typeof person, "number");
+    assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
+    const first = await readAt("SAM@example.com", 3, 1, 2, null);
+    assertEquals(first, await people.find(1));
+    assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
+  },
+);
 
 testRecords("runs: what is judged of a history, and known of those before it", async (records) => {
   const { runs, people } = records;
@@ -214,32 +222,35 @@ testRecords("runs: what is judged of a history, and known of those before it", a
   assertEquals(received.sort(), [[1, -5], [2, 1], [3, 2]]);
 });
 
-testRecords("removeRunsBefore: the newest run and first dates stay", async (records, database) => {
-  const { people, retention, runs } = records;
-  const [ada, rowan, undated, once, late] = [1, 2, 3, 9, 5].map((userId) => ({ userId }));
-  const lists = [[ada, once], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
-  const known = async () => {
-    const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
-    const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
-    return [await runs.firstStart(7, 0), ...all];
-  };
-  const left = async () => (await runs.newestTexts(7, 9)).map(({ id }) => id);
-  const dated = lists.map((recipients, at) => runOn(at + 1, at + 1, recipients));
-  await read(records, { ...runOn(0, 0, [undated]), startTime: null }, ...dated);
-  assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
-  const removed = await people.find(9);
+testRecords(
+  "removeRunsBefore: whom only they listed is removed; first dates and the newest run stay",
+  async (records, database) => {
+    const { people, retention, runs } = records;
+    const [ada, rowan, undated, once, late] = [1, 2, 3, 9, 5].map((userId) => ({ userId }));
+    const lists = [[ada, once], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
+    const known = async () => {
+      const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
+      const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
+      return [await runs.firstStart(7, 0), ...all];
+    };
+    const left = async () => (await runs.newestTexts(7, 9)).map(({ id }) => id);
+    const dated = lists.map((recipients, at) => runOn(at + 1, at + 1, recipients));
+    await read(records, { ...runOn(0, 0, [undated]), startTime: null }, ...dated);
+    assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
+    const removed = await people.find(9);
 
-  await retention.removeRunsBefore(4 * DAY);
-  assertEquals([await left(), ...await known()], [[5, 4, 0], DAY, [1, 2], [3, 2]]);
-  assertEquals([await people.find(9), await retention.retainedSince()], [undefined, 4 * DAY]);
-  const users = sql`SELECT user_id FROM people ORDER BY user_id`;
-  assertEquals(await database.read(users), [ada, rowan, undated]);
-  // A run that changes has all counted again. Nobody gets the id of who was removed.
-  const sixth = runOn(6, 6, [ada, rowan, late]);
-  for (const run of [sixth, { ...sixth, reportTitle: "Sales" }]) await read(records, run);
-  assertEquals(await known(), [DAY, [1, 3], [3, 3]]);
-  assertNotEquals(await people.find(5), removed);
-  // The newest run stays, whatever its age.
-  await retention.removeRunsBefore(9 * DAY);
-  assertEquals([await left(), ...await known()], [[6, 0], DAY, [1, 1], [3, 1]]);
-});
+    await retention.removeRunsBefore(4 * DAY);
+    assertEquals([await left(), ...await known()], [[5, 4, 0], DAY, [1, 2], [3, 2]]);
+    assertEquals([await people.find(9), await retention.retainedSince()], [undefined, 4 * DAY]);
+    const users = sql`SELECT user_id FROM people ORDER BY user_id`;
+    assertEquals(await database.read(users), [ada, rowan, undated]);
+    // A run that changes has all counted again. Nobody gets the id of who was removed.
+    const sixth = runOn(6, 6, [ada, rowan, late]);
+    for (const run of [sixth, { ...sixth, reportTitle: "Sales" }]) await read(records, run);
+    assertEquals(await known(), [DAY, [1, 3], [3, 3]]);
+    assertNotEquals(await people.find(5), removed);
+    // The newest run stays, whatever its age.
+    await retention.removeRunsBefore(9 * DAY);
+    assertEquals([await left(), ...await known()], [[6, 0], DAY, [1, 1], [3, 1]]);
+  },
+);

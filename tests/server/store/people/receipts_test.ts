@@ -84,42 +84,48 @@ async function countPending(database: Database): Promise<void> {
   for (const id of await receipts.uncounted()) await receipts.count(id);
 }
 
-testRecords("receipts: are the spans of runs, also recounted", async ({ statuses }, database) => {
-  const check = async (given: Parameters<typeof store>[1], odd: StatusMeaning) => {
-    await database.transaction(clearRuns);
-    await statuses.say({}, { actor: ADA, now: 1 });
-    const { histories, listed } = await store(database, given);
-    await statuses.say({ odd }, { actor: ADA, now: 2 });
-    await countPending(database);
-    const added = await derived(database);
-    // Who is who is also known from runs that changed or are gone.
-    const dictionary = { ...defaultStatusDictionary(), odd };
-    const spans = recipientSpans(new Map([...histories, [0, listed]]), dictionary);
-    const rows = await database.read<Record<string, number | string | null>>(
-      sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
+testRecords(
+  "receipts: they are the spans of the stored runs, added, counted, or with another meaning",
+  async ({ statuses }, database) => {
+    const check = async (given: Parameters<typeof store>[1], odd: StatusMeaning) => {
+      await database.transaction(clearRuns);
+      await statuses.say({}, { actor: ADA, now: 1 });
+      const { histories, listed } = await store(database, given);
+      await statuses.say({ odd }, { actor: ADA, now: 2 });
+      await countPending(database);
+      const added = await derived(database);
+      // Who is who is also known from runs that changed or are gone.
+      const dictionary = { ...defaultStatusDictionary(), odd };
+      const spans = recipientSpans(new Map([...histories, [0, listed]]), dictionary);
+      const rows = await database.read<Record<string, number | string | null>>(
+        sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
             receipts.receiving, json
           FROM receipts JOIN people ON people.id = receipts.person_id
             JOIN forms ON forms.id = receipts.form_id`,
-    );
-    assertEquals(
-      rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
-      spans.map(({ scheduleId, userId, first, last, runs, receiving }) =>
-        [scheduleId, userId, Date.parse(first), Date.parse(last), runs, receiving ? 1 : 0].join()
-      ).sort(),
-    );
-    await database.write(sql`UPDATE histories SET is_counted = 0`);
-    await countPending(database);
-    assertEquals(await derived(database), added);
-  };
-  // Without another meaning, receipts stay as they were added.
-  const meaning = fc.constantFrom("unknown", "unknown", "good", "bad");
-  const numRuns = { sqlite: 400, postgresql: 12 }[database.system];
-  await fc.assert(fc.asyncProperty(polls, meaning, check), { numRuns });
-});
+      );
+      assertEquals(
+        rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
+        spans.map(({ scheduleId, userId, first, last, runs, receiving }) =>
+          [scheduleId, userId, Date.parse(first), Date.parse(last), runs, receiving ? 1 : 0].join()
+        ).sort(),
+      );
+      await database.write(sql`UPDATE histories SET is_counted = 0`);
+      await countPending(database);
+      assertEquals(await derived(database), added);
+    };
+    // Without another meaning, receipts stay as they were added.
+    const meaning = fc.constantFrom("unknown", "unknown", "good", "bad");
+    const numRuns = { sqlite: 400, postgresql: 12 }[database.system];
+    await fc.assert(fc.asyncProperty(polls, meaning, check), { numRuns });
+  },
+);
 
 /** A good run that started so many days after 1970. */
 const runOn = (id: number, day: number, recipients?: ReportRun["recipients"]): ReportRun => ({
-  ...{ id, status: "success", startTime: new Date(day * DAY).toISOString(), recipients },
+  id,
+  status: "success",
+  startTime: new Date(day * DAY).toISOString(),
+  recipients,
 });
 
 /** Stores runs of a schedule at once. */
@@ -140,22 +146,23 @@ testOnBoth("storeRuns: transactions at once make one person of one", async (data
   assertEquals(people, [{ key: "u1", ...both }, { key: "u2", ...both }]);
 });
 
-testRecords("storeRuns: a run that may be going is not unknown", async (records, database) => {
-  const { statuses } = records;
-  await storeAt(database, 101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
-  assertEquals(await statuses.unknown(), []);
-  await storeAt(database, 101, runOn(3, 2));
-  assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
-});
+testRecords(
+  "storeRuns: a run that may be going is not unknown, also beside another one",
+  async (records, database) => {
+    const { statuses } = records;
+    await storeAt(database, 101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
+    assertEquals(await statuses.unknown(), []);
+    await storeAt(database, 101, runOn(3, 2));
+    assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
+  },
+);
 
 testOnBoth("storeRuns: texts of any length are stored, but give no address", async (database) => {
   // Without a pattern that compression could use.
   const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
     .join("");
-  const recipients = [{ emailAddress: `${long}@x.example` }, {
-    emailAddress: `a@${long}`,
-    userId: 1,
-  }];
+  const domain = { emailAddress: `a@${long}`, userId: 1 };
+  const recipients = [{ emailAddress: `${long}@x.example` }, domain];
   const run: ReportRun = { ...runOn(1, 1, recipients), status: long };
   await storeAt(database, 101, run);
   assertEquals((await storedRunsOn(database).newest(101, 1))[0].run, run);
@@ -171,42 +178,45 @@ testOnBoth("storedRunsOn: runs with the same recipients share one list", async (
   assertStrictEquals(stored[1].recipients, stored[2].recipients);
 });
 
-testRecords("watches.forget: nobody receives a removed schedule", async (records, database) => {
-  const { people, recipientDecisions, retention, statuses, watches } = records;
-  const now = 9 * DAY;
-  const recipients = [{ userId: 1 }];
-  const add = (id: number) => watches.add([id], now, {}, undefined, { watched: 0 });
-  for (const scheduleId of SCHEDULES) {
-    await add(scheduleId);
-    await storeAt(database, scheduleId, runOn(1, 1, recipients), runOn(2, 2, recipients));
-  }
-  const id = (await people.find(1))!;
-  const decision = { personId: id, domain: null, expected: 0, why: "", actor: ADA, until: null };
-  await recipientDecisions.add(
-    SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: now })),
-  );
-  const received = async () => {
-    const worklist = await recipientDecisions.worklist({ limit: 9 }, now);
-    return [
-      (await people.get(id))!.receiving,
-      (await people.receipts([id])).map(({ scheduleId }) => scheduleId).sort(),
-      worklist.items.map(({ scheduleId }) => scheduleId),
-    ];
-  };
-  const [first, second] = SCHEDULES;
-  assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
-  // They are to be counted again when the schedule is removed.
-  await statuses.say({ success: "bad" }, { actor: ADA, now });
-  await statuses.say({}, { actor: ADA, now });
-  assertEquals(await watches.forget(first), true);
-  await countPending(database);
-  await retention.removeRunsBefore(2 * DAY);
-  assertEquals(await received(), [1, [second], [second]]);
-  await add(first);
-  await countPending(database);
-  assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
-  await watches.forget(first);
-  const runs = [{ scheduleId: first, run: runOn(5, 5, recipients) }];
-  await storeOn(database).put({ runs, known: [first] });
-  assertEquals((await people.receipts([id])).map(({ runs }) => runs).sort(), [1, 2]);
-});
+testRecords(
+  "watches.forget: nobody receives a removed schedule, until it is added or imported again",
+  async (records, database) => {
+    const { people, recipientDecisions, retention, statuses, watches } = records;
+    const now = 9 * DAY;
+    const recipients = [{ userId: 1 }];
+    const add = (id: number) => watches.add([id], now, {}, undefined, { watched: 0 });
+    for (const scheduleId of SCHEDULES) {
+      await add(scheduleId);
+      await storeAt(database, scheduleId, runOn(1, 1, recipients), runOn(2, 2, recipients));
+    }
+    const id = (await people.find(1))!;
+    const decision = { personId: id, domain: null, expected: 0, why: "", actor: ADA, until: null };
+    await recipientDecisions.add(
+      SCHEDULES.map((scheduleId) => ({ ...decision, scheduleId, at: now })),
+    );
+    const received = async () => {
+      const worklist = await recipientDecisions.worklist({ limit: 9 }, now);
+      return [
+        (await people.get(id))!.receiving,
+        (await people.receipts([id])).map(({ scheduleId }) => scheduleId).sort(),
+        worklist.items.map(({ scheduleId }) => scheduleId),
+      ];
+    };
+    const [first, second] = SCHEDULES;
+    assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
+    // They are to be counted again when the schedule is removed.
+    await statuses.say({ success: "bad" }, { actor: ADA, now });
+    await statuses.say({}, { actor: ADA, now });
+    assertEquals(await watches.forget(first), true);
+    await countPending(database);
+    await retention.removeRunsBefore(2 * DAY);
+    assertEquals(await received(), [1, [second], [second]]);
+    await add(first);
+    await countPending(database);
+    assertEquals(await received(), [2, SCHEDULES, SCHEDULES]);
+    await watches.forget(first);
+    const runs = [{ scheduleId: first, run: runOn(5, 5, recipients) }];
+    await storeOn(database).put({ runs, known: [first] });
+    assertEquals((await people.receipts([id])).map(({ runs }) => runs).sort(), [1, 2]);
+  },
+);

@@ -88,37 +88,40 @@ function matches(schedule: Schedule, { among = "watched", headline, text, ids, .
     (more.owner === undefined || has(owner, more.owner)) && (ids?.includes(id) ?? true);
 }
 
-testRecords("overview: lists and counts as a slow one does", async (records, database) => {
-  const { overview } = records;
-  const namesOf = (found: readonly Schedule[]) => found.map((each) => [each.id, watchName(each)]);
-  type Listed = Pick<ScheduleFigures, "scheduleId" | "name">;
-  const listed = (rows: readonly Listed[]) =>
-    rows.map(({ scheduleId, name }) => [scheduleId, name]);
-  const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
-    const schedules = some.map((each, id) => ({ ...each, id }));
-    await store(records, database, schedules);
-    const { offset = 0, among = "watched" } = filter;
-    const found = schedules.filter((each) => matches(each, filter))
-      .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
-    const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
-    const page = found.slice(offset, offset + 4);
-    assertEquals([listed(items), total], [namesOf(page), found.length]);
-    const counted = schedules.filter((each) => matches(each, { among })).map(rankOf);
-    const counts = HEADLINES.map((word, rank) => [
-      word,
-      counted.filter((of) => of === rank).length,
-    ]);
-    assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
-    const watched = schedules.filter((each) => matches(each, {}));
-    const [known, unwatched] = [schedules.length, schedules.length - watched.length];
-    assertEquals(await overview.countLists(), { known, watched: watched.length, unwatched });
-    assertEquals(listed(await overview.days()), namesOf(watched));
-    assertEquals(listed(await overview.figures()), namesOf(watched));
-  };
-  const schedules = fc.array(schedule, { maxLength: 12 });
-  const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
-  await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
-});
+testRecords(
+  "overview: lists and counts any schedules as a model in memory does",
+  async (records, database) => {
+    const { overview } = records;
+    const namesOf = (found: readonly Schedule[]) => found.map((each) => [each.id, watchName(each)]);
+    type Listed = Pick<ScheduleFigures, "scheduleId" | "name">;
+    const listed = (rows: readonly Listed[]) =>
+      rows.map(({ scheduleId, name }) => [scheduleId, name]);
+    const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
+      const schedules = some.map((each, id) => ({ ...each, id }));
+      await store(records, database, schedules);
+      const { offset = 0, among = "watched" } = filter;
+      const found = schedules.filter((each) => matches(each, filter))
+        .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
+      const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
+      const page = found.slice(offset, offset + 4);
+      assertEquals([listed(items), total], [namesOf(page), found.length]);
+      const counted = schedules.filter((each) => matches(each, { among })).map(rankOf);
+      const counts = HEADLINES.map((word, rank) => [
+        word,
+        counted.filter((of) => of === rank).length,
+      ]);
+      assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
+      const watched = schedules.filter((each) => matches(each, {}));
+      const [known, unwatched] = [schedules.length, schedules.length - watched.length];
+      assertEquals(await overview.countLists(), { known, watched: watched.length, unwatched });
+      assertEquals(listed(await overview.days()), namesOf(watched));
+      assertEquals(listed(await overview.figures()), namesOf(watched));
+    };
+    const schedules = fc.array(schedule, { maxLength: 12 });
+    const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
+    await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
+  },
+);
 
 testRecords("overview: gives what is stored of each watched schedule", async (records) => {
   const { overview, watches, commit } = records;

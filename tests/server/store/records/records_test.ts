@@ -53,12 +53,13 @@ const failed = (error: string, due: number | null) => ({ due, sent: null, givenU
 const test: typeof testRecords = (name, work) => testRecords(`records: ${name}`, work);
 
 test("watches are known before, added once, changed, removed and forgotten", async (records) => {
-  const { watches, runs, commit } = records;
+  const { watches, polls, runs, commit } = records;
   const known = { source: "found", watched: 0 } as const;
   const add = (ids: number[], name: string) => watches.add(ids, NOW, { name }, undefined, known);
   assertEquals([await add([9, 7, 7], "Sales"), await add([7], "Other")], [[9, 7], []]);
   assertEquals([await watches.any(), await watches.get(7)], [false, undefined]);
   assertEquals([await watches.unwatchedIds(1), await watches.unwatchedIds(9)], [[7], [7, 9]]);
+  assertEquals((await polls.claim("a", NOW, NOW + 1)).map(({ watched }) => watched), [0, 0]);
   assertEquals(await watches.add([7, 8], NOW + 1, { owner: "Ada" }), [7, 8]);
   assertEquals(await watches.add([7, 8], NOW + 2), []);
   const ids = async (of?: number[]) => (await watches.list(of)).map((watch) => watch.scheduleId);
@@ -137,9 +138,9 @@ test("statuses: what people say wins over the setting, and that over known words
   assertEquals(await meanings(), ["bad", "good", undefined]);
   await statuses.say({ odd: "good", new: "pending" }, { actor: BOB, now: NOW + 1 });
   const { said, setting } = await statuses.get();
-  assertEquals([said.odd.by, said.odd.at, said.new.at], [ADA, NOW, NOW + 1]);
+  assertEquals([said.odd.by, said.odd.at, said.new.at, setting.odd], [ADA, NOW, NOW + 1, "bad"]);
   await statuses.useSetting({}, NOW);
-  assertEquals([setting.odd, await meanings()], ["bad", ["good", "good", "pending"]]);
+  assertEquals(await meanings(), ["good", "good", "pending"]);
 });
 
 test("statuses: a meaning makes the schedules that have it due, and counts them again", async (records) => {
@@ -397,20 +398,25 @@ test("schedules are made due: some, any or all, also while they are polled", asy
 test("polls that fail are counted until one succeeds", async ({ watches, polls, commit }) => {
   // A single failure since an incident opened may be a blip; two in a row are not.
   const isUnread = (opened: number) => polls.anyUnread(["unreadable", "stale"], opened);
-  /** Ends the poll that is due, with this outcome. */
-  const poll = async (scheduleId: number, at: number, isRead = false) => {
+  /** Polls a schedule that is due then, with an outcome after which it is due again. */
+  const poll = async (
+    id: number,
+    at: number,
+    outcome: Parameters<typeof endOfPoll>[1],
+    due: number,
+  ) => {
     const claimed = await polls.claim("a", at, at + 5);
-    const watch = claimed.find((each) => each.scheduleId === scheduleId)!;
-    const outcome = isRead ? { polled: at } : { failed: at, ...AWAY };
-    assertEquals(await commit([endOfPoll(watch, outcome, at + 20 * Number(isRead))]), true);
+    const watch = claimed.find(({ scheduleId }) => scheduleId === id)!;
+    assertEquals(await commit([endOfPoll(watch, outcome, due)]), true);
   };
+  const fail = (at: number) => poll(1, at, { failed: at, ...AWAY }, at);
   await watches.add([1, 2], NOW);
   assertEquals(await isUnread(NOW), false);
-  await poll(1, NOW);
+  await fail(NOW);
   assertEquals([await isUnread(NOW), await isUnread(NOW - 1)], [true, false]);
-  await poll(1, NOW + 10);
+  await fail(NOW + 10);
   assertObjectMatch((await watches.get(1))!, { failures: 2, failingSince: NOW, failure: "away" });
-  await poll(2, NOW + 20, true);
+  await poll(2, NOW + 20, { polled: NOW + 20 }, NOW + 40);
   assertEquals(await polls.wereOthersPolled(1, NOW, NOW + 20), true);
   assertEquals(await polls.wereOthersPolled(1, NOW, NOW + 19), false);
   assertEquals(await polls.wereOthersPolled(1, NOW + 20, NOW + 99), false);
@@ -419,12 +425,13 @@ test("polls that fail are counted until one succeeds", async ({ watches, polls, 
   assertEquals([await polls.nextDue(), await isUnread(NOW - 1)], [NOW + 10, true]);
   await commit([insertIncident(incident("x", { scheduleId: 1, code: "stale" }))]);
   assertEquals(await isUnread(NOW), false);
-  await poll(1, NOW + 50, true);
+  await poll(1, NOW + 50, { polled: NOW + 50 }, NOW + 90);
   assertObjectMatch((await watches.get(1))!, { failures: 0, failingSince: null, failure: null });
 });
 
 test("one incident of a family and subject is open for a schedule", async ({ incidents, events, commit }) => {
   const idsOf = (found: readonly StoredIncident[]) => found.map(({ id }) => id);
+  assertEquals(await incidents.countOpen(), { critical: 0, warning: 0, info: 0 });
   assertEquals(await commit([insertIncident(incident("a"))]), true);
   const second = insertIncident(incident("b"));
   const opened = { incidentId: "b", at: NOW, kind: "opened", actor: null, note: null } as const;

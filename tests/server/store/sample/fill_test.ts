@@ -12,7 +12,23 @@ function runsOf(kind: StoryKind, now: Date): readonly StoredRun[] {
   return sampleRuns(scheduleId, 100, now) as StoredRun[];
 }
 
-Deno.test("sampleBatches: always the same rows, at example domains; times are so long ago", async () => {
+Deno.test("sampleBatches: the same ids and values on another day, times shifted by whole days", () => {
+  const rows = ["2026-03-10T00:00:00Z", "2027-11-01T00:30:00Z"].map((day) => {
+    const now = new Date(day);
+    const fileSets = [...sampleBatches({ now })].flatMap((batch) => batch.fileSets ?? []);
+    const runs = runsOf("failing", now);
+    const times = [...fileSets.map((row) => row.created!), ...runs.map((run) => run.startTime)];
+    return {
+      shifted: times.map((time) => Math.floor(Date.parse(day) / DAY) * DAY - Date.parse(time)),
+      fileSets: fileSets.map(({ created: _created, updated: _updated, ...rest }) => rest),
+      runs: runs.map(({ startTime: _start, endTime: _end, ...rest }) => rest),
+    };
+  });
+  assertEquals(rows[0], rows[1]);
+});
+
+Deno.test("sampleBatches: always the same rows, none of the future, all at example domains", async () => {
+  /** All rows, with each time as how long before now it is. */
   const rowsAt = (now: number) =>
     JSON.stringify([...sampleBatches({ now: new Date(now) })]).replace(
       /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
@@ -20,7 +36,7 @@ Deno.test("sampleBatches: always the same rows, at example domains; times are so
     );
   const now = Date.parse("2026-03-10T15:00:00Z");
   const rows = rowsAt(now);
-  assert(rows === rowsAt(now + 86 * 7 * DAY));
+  assert(rows === rowsAt(now + 86 * 7 * DAY), "Rows differ many weeks later");
   assert(!/"(startTime|endTime|created|updated)":"-/.test(rows), "Some are of the future");
   for (const [, address] of rows.matchAll(/"emailAddress":"([^"]*)"/g)) {
     assert(/^[a-z.]+@(.+\.)?example\.(com|org|net)$/.test(address), address);
@@ -32,7 +48,7 @@ Deno.test("sampleBatches: always the same rows, at example domains; times are so
 
 Deno.test("sampleFileSets, sampleRuns: fewer rows are the first of more", () => {
   assertEquals([...sampleFileSets(50, 0)], [...sampleFileSets(500, 0)].slice(0, 50));
-  const now = new Date();
+  const now = new Date("2026-03-10T15:00:00Z");
   for (const { kind, scheduleId } of STORIES) {
     assertEquals(sampleRuns(scheduleId, 10, now), runsOf(kind, now).slice(0, 10));
   }

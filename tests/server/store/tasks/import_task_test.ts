@@ -32,7 +32,9 @@ function importsIn({ dataDir, run }: TaskRunner) {
   };
 }
 
-function test(name: string, work: (imports: ReturnType<typeof importsIn>) => Promise<void>): void {
+type Imports = ReturnType<typeof importsIn>;
+
+function test(name: string, work: (imports: Imports) => Promise<void>): void {
   Deno.test(`importFile: ${name}`, () => withTasks((runner) => work(importsIn(runner))));
 }
 
@@ -52,10 +54,28 @@ test("takes NDJSON, and the second time finds everything as before", async ({ ta
   assertEquals([await stored(history(5)), await stored(history(6))], [[run(1)], [run(1)]]);
 });
 
-test("takes spreadsheets: any headers, a map, --dates, rows of one start as one run", async ({ take, stored }) => {
+/** The start, status and addresses of the stored runs of schedules, each run as one text. */
+async function runsOf(
+  stored: Imports["stored"],
+  ...scheduleIds: number[]
+): Promise<readonly string[]> {
+  const runs = await Promise.all(scheduleIds.map((id) => stored(history(id))));
+  return runs.flat().map(({ startTime, status, recipients }) =>
+    [startTime, status, ...recipients!.map(({ emailAddress }) => emailAddress)].join(" ")
+  );
+}
+
+test("takes a spreadsheet with a map, rows of one start as one run", async ({ take, stored }) => {
   const spreadsheet = new URL("../../../cases/spreadsheet.csv", import.meta.url);
   const map = "Report ID=scheduleId,Sent at=startTime,Result=status,E-mail=emailAddress";
   assertEquals((await take(await Deno.readTextFile(spreadsheet), "--map", map)).code, 0);
+  assertEquals(await runsOf(stored, 9, 10), [
+    "2026-11-28T05:30:00.000Z SENT ada@example.com bo@example.com",
+    "2026-11-28T05:30:00.000Z BOUNCED ada@example.com",
+  ]);
+});
+
+test("takes headers in any case; names ambiguous dates, and reads them by --dates", async ({ take, stored }) => {
   const text = [
     "Schedule ID,START_TIME,Status,Email Address",
     "7,2026-11-28 05:30,sent, a@x.example",
@@ -68,13 +88,7 @@ test("takes spreadsheets: any headers, a map, --dates, rows of one start as one 
   for (const counts of ["2 read: 1 new,", "2 read: 0 new,"]) {
     assertEquals((await take(text, "--dates", "day-first")).printed.slice(0, 14), counts);
   }
-  const runs = await Promise.all([9, 10, 7].map((id) => stored(history(id))));
-  const short = runs.flat().map(({ startTime, status, recipients }) =>
-    [startTime, status, ...recipients!.map(({ emailAddress }) => emailAddress)].join(" ")
-  );
-  assertEquals(short, [
-    "2026-11-28T05:30:00.000Z SENT ada@example.com bo@example.com",
-    "2026-11-28T05:30:00.000Z BOUNCED ada@example.com",
+  assertEquals(await runsOf(stored, 7), [
     "2026-11-28T05:30:00.000Z sent a@x.example b@x.example",
     "2026-04-03T05:30:00.000Z sent a@x.example",
   ]);

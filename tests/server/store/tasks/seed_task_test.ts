@@ -9,8 +9,6 @@ import { ADA } from "../../../actors.ts";
 import { incident } from "../records/incident.ts";
 import { assertRefuses, inDatabase, inStore, withTasks } from "./task_context.ts";
 
-const NONE = ["--file-sets", "0", "--schedules", "0"];
-
 Deno.test("seed: replaces what was there by as many rows as asked for, also by none", () =>
   withTasks(async ({ dataDir, run }) => {
     await run(seed, "--file-sets", "30", "--schedules", "3", "--runs", "5");
@@ -18,11 +16,11 @@ Deno.test("seed: replaces what was there by as many rows as asked for, also by n
     assertEquals([code, printed.slice(0, 12)], [0, "20 file sets"]);
     await inStore(dataDir, async (store) => {
       assertEquals((await store.fileSets.search({})).pageContext.total, 20);
-      for (const id of [101, 114]) {
-        assertEquals((await store.reportSchedules.history(id)).length, 2);
-      }
+      assertEquals((await store.reportSchedules.history(114)).length, 2);
+      assertEquals((await store.reportSchedules.history(101)).length, 2);
     });
-    assertMatch((await run(seed, ...NONE)).printed, /^Deleted all file sets and runs, and the wat/);
+    const { printed: removed } = await run(seed, "--file-sets", "0", "--schedules", "0");
+    assertMatch(removed, /^Deleted all file sets and runs, and the watches and incidents of their/);
     // Docket then starts without filling it again.
     await inStore(dataDir, async (store) => {
       assert(await store.isEmpty() && await store.metadata(SEEDED) !== undefined);
@@ -31,7 +29,9 @@ Deno.test("seed: replaces what was there by as many rows as asked for, also by n
 
 Deno.test("seed: the sample leaves with its records, but for what people made or changed", () =>
   withTasks(async ({ dataDir, run }) => {
-    await run(seed, "--file-sets", "0", "--runs", "2");
+    const seedSome = (schedules: string) =>
+      run(seed, "--file-sets", "0", "--schedules", schedules, "--runs", "2");
+    await seedSome("12");
     await inDatabase({ dataDir }, async ({ records }) => {
       const { owners, calendars, watches, incidents, commit } = records;
       const left = async () => [
@@ -43,50 +43,58 @@ Deno.test("seed: the sample leaves with its records, but for what people made or
       await watches.add([500], 1);
       const about = [["a", 101], ["b", 500]] as const;
       await commit(about.map(([id, scheduleId]) => insertIncident(incident(id, { scheduleId }))));
-      await run(seed, "--file-sets", "0", "--schedules", "2", "--runs", "2");
+      await seedSome("2");
       const [watched, ...others] = await left();
       assertEquals(watched.length, 13);
       assertEquals(others, [["a", "b"], ["Finance", "Operations", "Stocktaking"]]);
       await owners.save({ name: "Finance", quiet: null, changed: 2, actor: ADA }, {});
-      await run(seed, ...NONE);
+      await seedSome("0");
       assertEquals(await left(), [[500], ["b"], ["Finance"]]);
     });
   }));
 
 Deno.test("importFile: asks whether the sample is removed first, and otherwise says how", () =>
   withTasks(async ({ dataDir, run }) => {
-    const seedTwo = () => run(seed, "--file-sets", "2", "--schedules", "0");
-    let questions = 0;
+    const path = `${dataDir}/own.csv`;
+    await Deno.writeTextFile(path, "id,name\n1,Own\n");
+    const names = async () => {
+      const { fileSets } = await inStore(dataDir, (store) => store.fileSets.search({}));
+      return fileSets.map(({ name }) => name);
+    };
+    const questions: string[] = [];
     const agreeing: Task = {
       ...importFile,
       run: (args, context) =>
-        importFile.run(args, { ...context, confirm: () => Boolean(++questions) }),
+        importFile.run(args, { ...context, confirm: (text) => (questions.push(text), true) }),
     };
-    /** What an import reports, and then how often it asked, and how many file sets there are. */
-    const take = async (task: Task, rows: string) => {
-      await Deno.writeTextFile(`${dataDir}/own.csv`, `id,name\n${rows}`);
-      const { reported } = await run(task, `${dataDir}/own.csv`);
-      const { pageContext } = await inStore(dataDir, (store) => store.fileSets.search({}));
-      return [reported, questions, pageContext.total] as const;
-    };
-    await seedTwo();
-    const [reported, ...kept] = await take(importFile, "1,Own\n");
-    assertStringIncludes(reported, "run deno task seed --file-sets 0 --schedules 0");
-    assertEquals(kept, [0, 3]);
+    await run(seed, "--file-sets", "2", "--schedules", "0");
+    const kept = await run(importFile, path);
+    assertStringIncludes(kept.reported, "run deno task seed --file-sets 0 --schedules 0");
+    assertEquals((await names()).length, 3);
     // It is not the sample alone any more.
-    assertEquals((await take(agreeing, "1,Own\n")).slice(1), [0, 3]);
-    await seedTwo();
+    await run(agreeing, path);
+    assertEquals([questions.length, (await names()).length], [0, 3]);
+    await run(seed, "--file-sets", "2", "--schedules", "0");
+    const broken = `${dataDir}/broken.csv`;
+    await Deno.writeTextFile(broken, 'id,name\n1,Own\n2,"Other\n');
     // Nothing is removed for a file of which nothing can be imported.
-    assertEquals((await take(agreeing, '1,Own\n2,"Other\n')).slice(1), [1, 2]);
-    assertEquals((await take(agreeing, "1,Own\n")).slice(1), [2, 1]);
+    await run(agreeing, broken);
+    assertEquals([questions.length, (await names()).length], [1, 2]);
+    await run(agreeing, path);
+    assertEquals([questions.length, await names()], [2, ["Own"]]);
   }));
 
-Deno.test("seed, importFile: name bad arguments, and change nothing of another service", () =>
+Deno.test("seed, importFile: change nothing where the console shows another service", () =>
   withTasks(async ({ dataDir, run }) => {
     const message = "Nothing was changed: this task changes the ";
+    await assertRefuses(run, seed, [[[], message]]);
     await assertRefuses(run, importFile, [[["no-such-file"], message]]);
+    assertEquals([...Deno.readDirSync(dataDir)], []);
+  }, { SERVICE_BASE_URL: "https://service.example" }));
+
+Deno.test("seed: names bad arguments, and changes nothing", () =>
+  withTasks(async ({ dataDir, run }) => {
     await assertRefuses(run, seed, [
-      [[], message],
       [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
       [["--runs", "-1"], "To specify an option argument starting with a dash use '--runs=-"],
       [["--file-sets", "1e3"], '"1e3"'],
@@ -96,4 +104,4 @@ Deno.test("seed, importFile: name bad arguments, and change nothing of another s
     ]);
     assertEquals((await run(seed, "--help")).code, 0);
     assertEquals([...Deno.readDirSync(dataDir)], []);
-  }, { SERVICE_BASE_URL: "https://service.example" }));
+  }));

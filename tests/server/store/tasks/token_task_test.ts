@@ -1,36 +1,44 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { endOfEverySession } from "../../../../server/auth/sessions.ts";
 import { RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
 import { assertRefuses, inDatabase, inStore, withTasks } from "./task_context.ts";
 
-Deno.test("token: makes one that the store accepts, lists and revokes it, and ends sessions", () =>
+Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>
   withTasks(async ({ dataDir, run }) => {
-    const made = await run(token, "add", "one");
-    await run(token, "add", "second\none", "--operator");
-    const found = await inStore(dataDir, ({ tokens }) => tokens.find(made.printed, new Date(0)));
-    assertEquals([made.code, found?.role], [0, "reader"]);
-    assertEquals((await run(token, "revoke", "one")).printed, 'Revoked "one"');
-    assertEquals((await run(token, "list")).printed.split("\n"), [
-      "NAME        ROLE      CREATED            LAST USED          REVOKED",
-      "one         reader    2026-03-10T15:00Z  1970-01-01T00:00Z  2026-03-10T15:00Z",
-      "second\ufffdone  operator  2026-03-10T15:00Z  never",
-    ]);
-    assertEquals((await run(token, "end-sessions")).printed, "Ended every session");
-    const { name, before } = endOfEverySession(Date.parse("2026-03-10T15:00:00Z"));
-    const ended = await inStore(dataDir, (store) => store.endedSessions.endedBefore([name]));
-    assertEquals(ended, before);
+    const { code, printed } = await run(token, "add", "build server");
+    assertEquals(code, 0);
+    assertMatch(printed, /^docket_[0-9a-f]{64}$/);
+    const found = await inStore(dataDir, ({ tokens }) => tokens.find(printed, new Date()));
+    assertEquals(found?.role, "reader");
+    for (const { name } of Deno.readDirSync(dataDir)) {
+      const bytes = await Deno.readFile(`${dataDir}/${name}`);
+      assert(!new TextDecoder("latin1").decode(bytes).includes(printed), name);
+    }
   }));
 
-Deno.test("token: with an upstream, it is among the records, and nobody is signed out", () =>
+Deno.test("token: lists and revokes", () =>
+  withTasks(async ({ run }) => {
+    await run(token, "add", "one");
+    await run(token, "add", "second\none", "--operator");
+    assertEquals((await run(token, "revoke", "one")).printed, 'Revoked "one"');
+    assertEquals((await run(token, "list")).printed.split("\n"), [
+      "NAME        ROLE      CREATED            LAST USED  REVOKED",
+      "one         reader    2026-03-10T15:00Z  never      2026-03-10T15:00Z",
+      "second\ufffdone  operator  2026-03-10T15:00Z  never",
+    ]);
+  }));
+
+Deno.test("token: with an upstream, tokens are among the records, and need OBSERVER_TOKEN", () =>
   withTasks(async ({ dataDir, run }) => {
-    const { printed, reported } = await run(token, "add", "Ada", "--operator");
+    const { code, printed, reported } = await run(token, "add", "Ada", "--operator");
+    assertEquals(code, 0);
     assertStringIncludes(reported, "until OBSERVER_TOKEN is set");
-    await inDatabase({ dataDir, file: RECORDS_FILE }, async ({ store: { tokens } }) => {
-      const found = await tokens.find(printed, new Date());
-      assertEquals(found, { name: "Ada", role: "operator" });
-    });
-    await assertRefuses(run, token, [[["end-sessions"], "replace the session key"]]);
+    const found = await inDatabase(
+      { dataDir, file: RECORDS_FILE },
+      ({ store }) => store.tokens.find(printed, new Date()),
+    );
+    assertEquals(found, { name: "Ada", role: "operator" });
   }, { SERVICE_BASE_URL: "https://service.example.com" }));
 
 Deno.test("token: names what is wrong", () =>
@@ -48,3 +56,15 @@ Deno.test("token: names what is wrong", () =>
       [["revoke", "nobody"], "no token named"],
     ]);
   }));
+
+Deno.test("token: end-sessions ends what everybody began before, or says what to do with an upstream", async () => {
+  await withTasks(async ({ dataDir, run }) => {
+    assertEquals((await run(token, "end-sessions")).printed, "Ended every session");
+    const { name, before } = endOfEverySession(Date.parse("2026-03-10T15:00:00Z"));
+    const ended = await inStore(dataDir, (store) => store.endedSessions.endedBefore([name]));
+    assertEquals(ended, before);
+  });
+  await withTasks(async ({ run }) => {
+    await assertRefuses(run, token, [[["end-sessions"], "replace the session key"]]);
+  }, { SERVICE_BASE_URL: "https://service.example.com" });
+});
