@@ -1,6 +1,7 @@
 import type { Backend } from "../client/backend.ts";
 import type { Client } from "../client/client.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../runs/load_runs.ts";
+import { FIRST_RUNS } from "../runs/outsiders.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";
@@ -79,20 +80,26 @@ export async function judge(
 
 /**
  * When an earlier run started, if the loaded ones are of too few days to show whether the schedule is
- * young: of a run every five minutes, the newest 1,000 are of four days.
+ * young: of a run every five minutes, the newest 1,000 are of four days. Where loading failed or took
+ * too long, it asks no further.
  */
 export async function loadBefore(
   { reportSchedules }: Backend,
   scheduleId: number,
-  { runs, olderUnread }: LoadedRuns,
+  { runs, olderUnread, stopped }: LoadedRuns,
   signal?: AbortSignal,
 ): Promise<Pick<JudgeOptions, "before">> {
   const times = runs.flatMap(({ startTime }) => timeOf(startTime) ?? []);
   const spanMs = times[0] - times[times.length - 1];
-  if (!olderUnread || !(spanMs > 0 && spanMs < YOUNG_MS)) return {};
+  const isYoung = spanMs > 0 && spanMs < YOUNG_MS;
+  if (!olderUnread || stopped !== "enough" || !isYoung) return {};
   const skip = Math.ceil(runs.length * YOUNG_MS / spanMs);
   const options = { limit: 1, skip, ...(signal && { signal }) };
   const [earlier] = await reportSchedules.history(scheduleId, options);
   const firstStart = timeOf(earlier?.startTime);
-  return firstStart === undefined ? {} : { before: { firstStart, recipients: [] } };
+  if (firstStart === undefined) return {};
+  // Whoever the oldest loaded runs list is not new.
+  const recipients = runs.filter((run) => run.recipients).slice(-FIRST_RUNS)
+    .flatMap((run) => run.recipients ?? []).map((recipient) => ({ recipient, first: firstStart }));
+  return { before: { firstStart, recipients } };
 }

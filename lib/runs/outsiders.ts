@@ -6,7 +6,7 @@ import type { TimedRun } from "./occurrences.ts";
 import { comparedAddress, domainOf, ownUserId, recipientKey, sharedUserIds } from "./recipients.ts";
 
 /** Whoever is listed in this many of the first runs was always there. */
-const FIRST_RUNS = 3;
+export const FIRST_RUNS = 3;
 /** Hosts where anybody can have an address, so a usual address makes no other one usual. */
 export const PRIVATE_HOSTS =
   /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;

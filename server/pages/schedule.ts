@@ -71,13 +71,16 @@ export async function judgeForPage(
   const now = doesHold || readAt === null ? present : readAt + ahead;
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
+  const facts = await recipientFacts(records, services.settings, {
+    ...{ scheduleId, now },
+    starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),
+  });
+  const isBeforeKnown = facts.before !== undefined || readAt !== null;
   const own = await judgeLoaded(loaded, {
     ...readerOptions(state),
-    ...await recipientFacts(records, services.settings, {
-      ...{ scheduleId, now },
-      starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),
-    }),
-    ...records ? {} : await loadBefore(state.backend, scheduleId, loaded),
+    ...facts,
+    // The loaded runs are shown also if the service does not answer again.
+    ...isBeforeKnown ? {} : await loadBefore(state.backend, scheduleId, loaded).catch(() => ({})),
     ...{ now, plans, pauses, calendar, listingDelayMs },
   });
   const verdict = last ? shownVerdict(own, last, now) : own;

@@ -65,7 +65,10 @@ export async function loadToday(
   };
 }
 
-async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: PageMoment) {
+async function loadDay(
+  { overview, incidents, verdicts }: ObserverRecords,
+  { now, zone }: PageMoment,
+) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
   const schedules = await overview.days();
@@ -73,17 +76,23 @@ async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: 
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
   const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
-  const ofService = await incidents.open(null);
-  const isStatusUnknown = ofService.some(({ code }) => code === "unknown-status");
+  const withoutPlan = schedules.filter(({ headline, planSource, failures }) =>
+    headline === "unknown" && planSource === null && failures === 0
+  );
+  const nothingWrong = new Set(
+    (await verdicts.list(withoutPlan.map(({ scheduleId }) => scheduleId)))
+      .filter(({ details }) => !details.reasons.some(({ code }) => code === "unknown-status"))
+      .map(({ scheduleId }) => scheduleId),
+  );
   const leavers = (await incidents.schedulesWith("leaver-recipient"))
     .difference(await incidents.schedulesWith("outside-recipient"));
   const summary = summarizeDay(
-    schedules.map(({ scheduleId, name, headline, day, failures, planSource, people, reached }) => ({
+    schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
       scheduleId,
       name: name || fallbackName(scheduleId),
       headline: day === null ? null : headline,
       isOfLeaver: leavers.has(scheduleId),
-      isWithoutPlan: planSource === null && failures === 0 && !isStatusUnknown,
+      isWithoutPlan: nothingWrong.has(scheduleId),
       planned: day ?? [],
       people,
       reached,

@@ -23,15 +23,20 @@ Deno.test("judge: judges what it loads, and says how much that is", async () => 
 Deno.test("judge: a schedule is not young for ever where 1,000 runs are of four days", async () => {
   // A run every five minutes until 06:00 on a Sunday, for so many days.
   const end = Date.UTC(2026, 10, 29, 6);
-  const stateAfter = async (days: number) => {
+  const people = ["house.example", "house.example", "partner.example"]
+    .map((domain, at) => ({ userId: at, emailAddress: `person${at}@${domain}` }));
+  const judgedAfter = async (days: number) => {
     const frequent = Array.from({ length: days * 288 }, (_, at) => {
       const startTime = new Date(end - at * 300_000).toISOString();
-      return { ...runs[0], id: at + 1, startTime, endTime: startTime };
+      return { ...runs[0], id: at + 1, startTime, endTime: startTime, recipients: people };
     });
     const client = clientOf({ runs: { 101: frequent } });
-    return (await judge(client, 101, { now: end + 3_600_000 })).state;
+    const { state, reasons } = await judge(client, 101, { now: end + 3_600_000 });
+    return [state, ...reasons.map(({ code }) => code)];
   };
-  assertEquals([await stateAfter(30), await stateAfter(5)], ["down", "late"]);
+  // Nobody is new at an address outside, as the oldest of these runs list all.
+  assertEquals(await judgedAfter(30), ["down", "overdue", "late"]);
+  assertEquals(await judgedAfter(5), ["late", "late"]);
 });
 
 Deno.test("judge: with a plan, statuses and a zone for times without one", async () => {

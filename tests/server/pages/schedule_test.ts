@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { newestFirst } from "../../../lib/runs/times.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
@@ -15,6 +16,9 @@ import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
+const judgeHistory: Judging["judgeHistory"] = (history, options) =>
+  Promise.resolve(judgeSchedule(history, options));
+
 /** What the page of a schedule says of its newest runs; if it was polled, with what that found. */
 async function judged(
   { records, histories }: World,
@@ -22,8 +26,6 @@ async function judged(
   wasPolled = false,
   scheduleId = 1,
 ) {
-  const judgeHistory: Judging["judgeHistory"] = (history, options) =>
-    Promise.resolve(judgeSchedule(history, options));
   const settings = { homeDomains: [], serviceBaseUrl: null };
   const state = {
     services: { records, settings, judging: { judgeHistory } },
@@ -81,6 +83,32 @@ Deno.test("judgeForPage: after the stored verdict, judges by the service's clock
     assertEquals([schedule?.counts.overdue, schedule?.next], [1, stored!.nextDue]);
     assertEquals(stored!.overdue, 1);
   }));
+
+Deno.test("judgeForPage: asks for an earlier run once, and judges also if that fails", async () => {
+  const runs = Array.from({ length: 100 }, (_, at) => ({
+    ...{ id: at, status: "success" },
+    startTime: new Date(START - at * 5 * MINUTE).toISOString(),
+  }));
+  let answer: () => Promise<unknown[]>;
+  let asked = 0;
+  const state = {
+    services: { records: null, settings: { homeDomains: [] }, judging: { judgeHistory } },
+    ...{ statuses: defaultStatusDictionary(), preferences: { zone: "UTC" } },
+    backend: { reportSchedules: { history: () => (asked++, answer()) } },
+  } as unknown as PageState;
+  const countAfter = async (stopped: LoadedRuns["stopped"]) => {
+    const loaded = { runs, stopped, olderUnread: stopped !== "end", newerUnread: false };
+    const schedule = { ...{ scheduleId: 1, readAt: null, loaded }, settings: { polled: null } };
+    return (await judgeForPage(state, schedule as unknown as ScheduleRuns)).verdict.health.count;
+  };
+  answer = () => Promise.reject(new HttpStatusError(400, "skip is too large", {}));
+  assertEquals([await countAfter("enough"), asked], [100, 1]);
+  answer = () => Promise.resolve([{ id: 1, startTime: "2025-01-01T00:00:00Z" }]);
+  assertEquals([await countAfter("enough"), asked], [100, 2]);
+  // Where all was read, or the service failed or was slow already, it is not asked again.
+  for (const stopped of ["end", "error", "time"] as const) await countAfter(stopped);
+  assertEquals(asked, 2);
+});
 
 /** What becomes of a schedule of hourly runs, and what people do with it. */
 const story = fc.record({
