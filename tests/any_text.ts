@@ -12,7 +12,7 @@ const FIRST_HALF = 0xd800;
 const character = fc.integer({ min: 0, max: 0x10ffff - HALVES })
   .map((at) => String.fromCodePoint(at < FIRST_HALF ? at : at + HALVES));
 
-/** A text of up to `maxLength` characters of any kind. */
+/** A text of up to `maxLength` characters: half of them have any, the others those of a keyboard. */
 export function anyText(maxLength?: number): fc.Arbitrary<string> {
   return fc.oneof(fc.string({ unit: character, maxLength }), fc.string({ maxLength }));
 }

@@ -255,8 +255,10 @@ Deno.test("pages: none uses Fresh's partials, which the build leaves out", () =>
   assertEquals(wrongSources(rooms, ({ code }) => partial.test(code)), []);
 });
 
+const isTest = ({ path }: Source) => /_test\.tsx?$/.test(path);
+
 Deno.test("tests/: each test file is in a group", async () => {
-  const files = wrongSources(["tests"], ({ path }) => /_test\.tsx?$/.test(path));
+  const files = sourcesIn("tests").filter(isTest).map(({ path }) => path);
   assertEquals((await findTests()).sort(), files.sort());
   assertEquals(new Set(files.map(groupOf)), new Set(Object.keys(GROUPS)));
   const run = new Set(files.flatMap((path) => [path, ...sources.get(path)!.imports]));
@@ -266,7 +268,7 @@ Deno.test("tests/: each test file is in a group", async () => {
 
 Deno.test("tests/: each title is there once, with at most fifteen words and 90 characters", () => {
   const named = /^(?:Deno\.test|test(?:OnBoth|Records|Steps))\(\s*(?:\{\s*name: )?(["`])(.*)\1/gm;
-  const titles = sourcesIn("tests").filter(({ path }) => /_test\.tsx?$/.test(path))
+  const titles = sourcesIn("tests").filter(isTest)
     .flatMap(({ code }) => [...code.matchAll(named)].map(([, , title]) => title));
   assertEquals(titles.filter((title, at) => titles.indexOf(title) < at), []);
   const isLong = (title: string) =>

@@ -40,7 +40,11 @@ function verdict(...args: Parameters<typeof judged>): VNode {
   return shownAt(now, <VerdictLine {...common} verdict={verdict} />);
 }
 
-function facts(runs: readonly ReportRun[], days?: number, more = {}, olderUnread = false): VNode {
+function facts(
+  runs: readonly ReportRun[],
+  days?: number,
+  { olderUnread = false, ...more }: Partial<Verdict> & { readonly olderUnread?: boolean } = {},
+): VNode {
   const { now, verdict } = judged(runs, days);
   return shownAt(now, <Facts {...{ ...common, olderUnread }} verdict={{ ...verdict, ...more }} />);
 }
@@ -60,7 +64,7 @@ function reasons(...all: readonly Reason[]): VNode {
 }
 
 /** The runs with other recipients after the tenth or another, and the first ones started by hand. */
-function changing(from: number, to: number, byHand = 0, last = 10): ReportRun[] {
+function changing(from: number, to: number, { byHand = 0, last = 10 } = {}): ReportRun[] {
   const people = (count: number) => Array.from({ length: count }, (_, at) => ({ userId: at + 1 }));
   return daily(good).map((run) => ({
     ...run,
@@ -186,10 +190,10 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: newer runs are missing": verdict(daily(good), 22, true),
   "verdict: more recipients": verdict(changing(2, 3)),
   "verdict: fewer recipients": verdict(changing(3, 2)),
-  "verdict: fewer recipients of one run": verdict(changing(3, 2, 0, 19)),
+  "verdict: fewer recipients of one run": verdict(changing(3, 2, { last: 19 })),
   "verdict: one more of ten recipients": verdict(changing(10, 11)),
-  "verdict: started by hand": verdict(changing(1, 1, 4)),
-  "verdict: hardly started by hand": verdict(changing(1, 1, 3)),
+  "verdict: started by hand": verdict(changing(1, 1, { byHand: 4 })),
+  "verdict: hardly started by hand": verdict(changing(1, 1, { byHand: 3 })),
   "verdict: the headline's reason first": reasons(
     sampleReason("outside-recipient", { severity: "critical" }),
     sampleReason("overdue", { severity: "critical" }),
@@ -202,7 +206,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: slower": reasons(sampleReason("slower", { runs: [] })),
   "verdict: late": reasons(sampleReason("late", { due: 1 })),
   "facts: healthy": facts(daily(GOOD)),
-  "facts: newest runs alone": facts(daily(good), 20, {}, true),
+  "facts: newest runs alone": facts(daily(good), 20, { olderUnread: true }),
   "facts: unknown": facts(daily(["ARCHIVED"])),
   "facts: failed, unknown, missed and overdue": facts(
     daily([...GOOD, "failure", "ARCHIVED"]).filter(({ id }) => id !== 30),
@@ -214,7 +218,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "facts: the email is larger": facts(daily(GOOD), 40, {
     reasons: [sampleReason("size-jump", { field: "emailSize" })],
   }),
-  "facts: an outside recipient": facts(daily(GOOD), 40, { newcomers: [{}] }),
+  "facts: an outside recipient": facts(daily(GOOD), 40, { newcomers: [{}] as never }),
   "beside the runs: failed, missed and overdue": side(
     daily([...GOOD, "failure", "failure", "success", "ARCHIVED"]).filter(({ id }) => id !== 42),
     45.6,

@@ -6,7 +6,7 @@ import { loadToday } from "../../../server/pages/today.ts";
 import { ADA } from "../../actors.ts";
 import { openCodes, START, withWorld } from "../observer/world.ts";
 
-Deno.test("loadToday: names an unknown status of a report without a plan, but not a missing plan", () =>
+Deno.test("loadToday: without a plan, an unknown status is a trouble, and nothing else", () =>
   withWorld([1, 2], async (world) => {
     const { records } = world;
     const settings = { observer: {} };

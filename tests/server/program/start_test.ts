@@ -57,7 +57,7 @@ Deno.test("start: stays while npx does, and ends when it is stopped", () =>
     const command = commandOf(["start"], env, ["sh", npm, ...shell]);
     await withProcess(command, READY, async ({ end }, [, origin]) => {
       // It answers for as long as it takes to look twice whether npm is there.
-      for (const end = Date.now() + 2500; Date.now() < end;) {
+      for (const last = Date.now() + 2500; Date.now() < last;) {
         await (await fetch(`${origin}/healthz`)).body?.cancel();
       }
       await end();

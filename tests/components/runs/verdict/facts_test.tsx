@@ -10,17 +10,23 @@ import { sampleReason } from "../../../sample_reasons.ts";
 import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
-Deno.test("Facts: a reason marks only its own fact, information none; one long run is counted", () => {
+/** The facts of these runs, with these reasons. */
+function factsOf(runs: readonly ReportRun[], ...reasons: readonly Reason[]): string[] {
   const now = FIRST + 40 * DAY - 60_000;
-  const runs = daily(GOOD).map((run) => run.id === 9 ? { ...run, endTime: "2026-01-14" } : run);
   const verdict = judgeSchedule({ runs }, { statuses: STATUSES, now });
-  const shown = (...reasons: Reason[]) => {
-    const facts = <Facts verdict={{ ...verdict, reasons }} scheduleId={7} olderUnread={false} />;
-    return textsOf(htmlOf(shownAt(now, facts)), "dd");
-  };
-  assertMatch(shown()[2], /1 unusual run/);
+  const facts = <Facts verdict={{ ...verdict, reasons }} scheduleId={7} olderUnread={false} />;
+  return textsOf(htmlOf(shownAt(now, facts)), "dd");
+}
+
+Deno.test("Facts: counts the runs that took unusually long", () => {
+  const runs = daily(GOOD).map((run) => run.id === 9 ? { ...run, endTime: "2026-01-14" } : run);
+  assertMatch(factsOf(runs)[2], /1 unusual run/);
+});
+
+Deno.test("Facts: a reason marks only its own fact, and information marks none", () => {
   const alerted = (code: ReasonCode, severity = sampleReason(code).severity) =>
-    shown(sampleReason(code, { severity })).findIndex((fact) => fact.includes("needs attention"));
+    factsOf(daily(GOOD), sampleReason(code, { severity }))
+      .findIndex((fact) => fact.includes("needs attention"));
   const codes: readonly (readonly ReasonCode[])[] = [
     ["failing", "flaky", "started-by-hand", "stuck", "sent-twice"],
     ["overdue", "missed"],
