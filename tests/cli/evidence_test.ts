@@ -17,6 +17,7 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
   assertMatch(String(files.get("audit.key")), /^-----BEGIN PRIVATE KEY-----\n/);
   assertMatch(String(files.get("audit.key.pub")), /^-----BEGIN PUBLIC KEY-----\n/);
   const made = await evidence("filesets owner:ann -files:3 --out q.zip");
+  assertEquals([made.code, made.out], [0, ""]);
   assertMatch(made.err, /^q\.zip: complete, \d+ rows read twice\n$/);
   const { code, out } = await docket("verify", "q.zip", "--key", "audit.key.pub");
   assertEquals(code, 0);
@@ -24,6 +25,8 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
   assertMatch(out, /\n\| .*time of signing\.\ncomplete\n$/);
   assert(out.split("\n").every((line) => line.length <= 80), out);
   await runSteps(docket, [
+    ["evidence key --new other", 0, "", /./],
+    ["verify q.zip --key other.pub", 1, /^q\.zip: unknown key\./],
     ["verify q.zip", 1, /^q\.zip: unknown key\./],
     ["verify none.zip", 2, "", /^There is no file none\.zip\n/],
     ["verify audit.key", 2, /^audit\.key: no pack\./],
@@ -31,8 +34,9 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
 });
 
 Deno.test("docket verify: says whether it is complete on a line of its own", async () => {
+  const name = `${"x".repeat(76)}complete`;
   const { docket, evidence } = await keyed({ quirks: { total: (rows: number) => rows + 1 } });
-  for (const [at, owner] of [`${"x".repeat(76)}complete`, "b\ncomplete\n"].entries()) {
+  for (const [at, owner] of [name, "a complete", "b\ncomplete\n"].entries()) {
     assertEquals((await evidence(`filesets --out ${at}.zip`, `owner:"${owner}"`)).code, 3);
     const { code, out } = await docket("verify", `${at}.zip`, "--key", "audit.key.pub");
     assertEquals([code, out.match(/^complete$/m), out.split("\n").at(-2)], [0, null, "incomplete"]);
@@ -65,15 +69,16 @@ Deno.test("docket evidence: interrupted, it leaves no file", async () => {
 });
 
 Deno.test("docket evidence: what can't be made is refused before anything is sent", async () => {
-  const { docket, service, files } = await keyed();
-  for (const name of ["open", "c"]) files.set(name, "no key");
+  const { docket, service, files, readByOthers } = await keyed();
+  for (const name of ["there", "open"]) files.set(name, "no key");
+  readByOthers.add("open");
   await runSteps(docket, [
-    ["key --new c", 2, "", /^--new: c exists: name another file, or remove it\n/],
+    ["key --new there", 2, "", /^--new: there exists: name another file, or remove it\n/],
     ["filesets", 2, "", /--out FILE is missing/],
-    ["filesets --out c --key audit.key", 2, "", /^--out: c exists: name another/],
+    ["filesets --out there --key audit.key", 2, "", /^--out: there exists: name another/],
     ["filesets --out a --key b", 2, "", /^--key: there is no file b/],
     ["filesets --out a --key open", 2, "", /open can be read by others: chmod 600 open/],
-    ["filesets --out a --key c", 2, "", /^--key must be Ed25519, as PEM that begins with -----B/],
+    ["filesets --out a --key there", 2, "", /must be Ed25519, as PEM that begins with -----BEGIN/],
   ], "evidence");
   assertEquals(service.requests, []);
 });

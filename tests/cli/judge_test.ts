@@ -5,6 +5,7 @@ import { runSteps, world } from "./world.ts";
 /** A day after the last of 120 runs, which failed. */
 const LATER = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
 
+/** What is said where a reason did not fit into the table. */
 const CUT = /^To fit 80 characters, the table cut reason/;
 
 Deno.test("docket judge: the headline of each schedule, and 1 where one is down or critical", async () => {
@@ -18,8 +19,12 @@ Deno.test("docket judge: the headline of each schedule, and 1 where one is down 
   await runSteps(docket, [
     ["102", 0, /^ *102 +healthy$/m],
     ["103-104", 0, /^ *103 +new +has never run\n *104 +unknown +its runs show no plan: too/m, CUT],
-    ["105 --columns headline,reason", 1, /^outside +sent to an outside address at partner\./m],
-    ["102 --columns plan,next", 0, /^daily at .{5}, UTC \(inferred\) +2025-05-01T06:00Z$/m],
+    [
+      "105 --columns headline,reason",
+      1,
+      /^outside +sent to an outside address at partner\.example$/m,
+    ],
+    ["102 --columns plan,next", 0, /^daily at \d\d:\d\d, UTC \(inferred\) +2025-05-01T06:00Z$/m],
   ], "judge");
   const down = await world({}, { now: LATER }).docket("judge", "101", "--json");
   assertEquals(down.code, 1);
@@ -35,6 +40,7 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
   await runSteps(docket, [
     ["judge 103 999 103", 3, /^.*\n *103 +new .*\n$/, unknown],
     ["judge 999 101", 1, /failing/, unknown],
+    ["judge 999", 3, "", unknown],
   ]);
   // With a web page, a 404 does not say that the schedule is missing.
   for (const status of [400, 403, 404]) {
@@ -47,15 +53,16 @@ Deno.test("docket judge: an unknown schedule is an error, the others are judged"
     await runSteps(unreadable.docket, [["judge 102 101", 1, /^.*\n *101 +new .*\n$/, said]]);
   }
   // The token is refused once, for all.
-  const { docket: refused } = world({ token: "another" });
-  await runSteps(refused, [["judge 101 103", 1, "", /^(?!.*status 401.*status 401).*status 401/s]]);
+  const refused = await world({ token: "another" }).docket("judge", "101", "103");
+  assertEquals([refused.code, refused.err.match(/status 401/g)?.length], [1, 1]);
 });
 
 Deno.test("docket judge: options give a plan, a calendar and the zone of bare times", async () => {
   // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
-  const runs = Array.from({ length: 20 }, (_, id) => ({
-    ...{ id, startTime: `2025-01-${`${id + 1}`.padStart(2, "0")} 05:00:00`, status: "success" },
-  }));
+  const runs = Array.from({ length: 20 }, (_, id) => {
+    const day = `2025-01-${`${id + 1}`.padStart(2, "0")}`;
+    return { id, startTime: `${day} 05:00:00`, endTime: `${day} 05:01:00`, status: "success" };
+  });
   // It is 14:30 in Berlin.
   const now = () => Date.UTC(2025, 0, 20, 13, 30);
   const event = "BEGIN:VCALENDAR BEGIN:VEVENT DTSTART;VALUE=DATE:20250120 END:VEVENT";

@@ -5,14 +5,15 @@ import { runSteps, world } from "./world.ts";
 Deno.test("docket filesets: a query is one argument or several, its days are those of --zone", async () => {
   const { docket, service } = world();
   const range = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
-  for (const word of ["has", "limit"]) {
+  for (const word of ["payroll", "has", '"limit"']) {
     // It may begin with a word that a hyphen negates.
     const args = [`-${word}`, "created:2026-01 owner:ann sort:-name"];
+    const value = [word.replaceAll('"', "")];
     for (const query of [args, [args.join(" ")]]) {
       const { code } = await docket("filesets", ...query, "--zone", "Europe/Berlin");
       assertEquals(code, 0, word);
       const { filters, dateFilters, fieldSort } = JSON.parse(service.requests.at(-1)!.body!);
-      assertEquals(filters[0], { field: "name", operator: "LIKE", value: [word], not: true });
+      assertEquals(filters[0], { field: "name", operator: "LIKE", value, not: true });
       assertEquals([filters.length, dateFilters], [2, [{ field: "created", ...range }]]);
       assertEquals(fieldSort, [{ field: "name", order: "DESC" }]);
     }
@@ -50,10 +51,13 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
     "filesets --offset 0": "100 of 250 file sets; --all writes every one\n",
     "history 101": `100 runs, ${more}`,
     "history 101 --limit 1": `1 run, ${more}`,
+    "history 101 --limit 120 --skip 0": "",
     "history 101 --limit 1500": "",
     "history 101 --skip 500": "No runs after the first 500\n",
+    "history 103": "No runs\n",
     "history 103 --all": "No runs\n",
     "filesets owner:nobody": nobody,
+    "filesets owner:nobody --all": nobody,
     "filesets nothing created:2020 --json": "No file sets match.\n",
     "filesets --offset 999": "No file sets after the first 999\n",
   };
@@ -71,15 +75,19 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
 
 Deno.test("docket filesets: finds by name where the service does not know LIKE, and says so", async () => {
   const note = "The service does not know LIKE, so Docket filtered all 250 file sets itself\n";
-  const err = `${note}5 of 11 file sets; --all writes every one\n`;
+  const rest = "5 of 11 file sets; --all writes every one\n";
   const { docket } = world({ profile: "minimal" });
-  const found = await docket("filesets", '"SET 12"', "--format", "csv", "--limit=5");
-  assertEquals([found.code, found.err, found.out.split("\r\n").length - 2], [0, err, 5]);
+  for (
+    const [options, rows, err] of [["--limit=5", 5, note + rest], ["--all", 11, note]] as const
+  ) {
+    const found = await docket("filesets", '"SET 12"', "--format", "csv", options);
+    assertEquals([found.code, found.err, found.out.split("\r\n").length - 2], [0, err, rows]);
+  }
 });
 
 Deno.test("docket check: each field with what came, 1 for one that can't be read", async () => {
-  const { code, out } = await world().docket("check 101");
-  assertEquals([code, out.split("\n")[0]], [0, "search file sets: 100 rows"]);
+  const { code, out, err } = await world().docket("check 101");
+  assertEquals([code, err, out.split("\n")[0]], [0, "", "search file sets: 100 rows"]);
   assertMatch(out, /^get report history: 100 rows$/m);
   assertMatch(out, /^ok +fileSets\[\]\.fileCount +integer +integer 100 +0$/m);
   assert(!out.includes("ann@example.com"), "a value was written");

@@ -47,23 +47,45 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   ]);
 });
 
+const PROBLEM = {
+  title: "The request is not valid",
+  detail: "/filters/0/field must be one of id, name",
+  errors: [
+    { pointer: "/filters/0/field", detail: "must be one of id, name" },
+    { parameter: "offset", detail: "must be less" },
+  ],
+};
+
 Deno.test("docket: an error says once what is wrong, by the names of options and settings", async () => {
-  const field = { pointer: "/filters/0/field", detail: "must be one of id, name" };
-  const errors = [field, { parameter: "offset", detail: "must be less" }];
-  const problem = { title: "The request is not valid", detail: field.detail, errors };
+  const failed = "The request to search file sets failed: ";
   const status = (status: number, body?: string): Fault => ({ kind: "status", status, body });
-  const wrong = status(400, JSON.stringify(problem));
-  const full = { ...status(409, "full"), headers: { "x-request-id": "r7" } } as Fault;
-  const issues =
-    "status 400\n  filters/0/field: must be one of id, name\n  --offset: must be less\n$";
-  const unreached = "the service could not be reached: connection reset, after 3 attempts\n" +
-    "  check DOCKET_URL, https://service.example\n$";
   const cases: [Fault, words: string, code: number, said: string][] = [
-    [wrong, "filesets owner:a --offset 5", 2, `^The request to search file sets failed: ${issues}`],
-    [full, "filesets", 1, "failed: status 409\n  full\n  request id r7\n$"],
-    [{ kind: "reset", at: "headers" }, "filesets", 1, `failed: ${unreached}`],
+    [
+      status(400, JSON.stringify(PROBLEM)),
+      "filesets owner:a --offset 5",
+      2,
+      `^${failed}status 400\n  filters/0/field: must be one of id, name\n  --offset: must be less\n$`,
+    ],
+    [
+      { kind: "status", status: 409, body: "full", headers: { "x-request-id": "r7" } },
+      "filesets",
+      1,
+      `^${failed}status 409\n  full\n  request id r7\n$`,
+    ],
+    [
+      { kind: "reset", at: "headers" },
+      "filesets",
+      1,
+      `^${failed}the service could not be reached: connection reset, after 3 attempts\n` +
+      "  check DOCKET_URL, https://service.example\n$",
+    ],
     [status(401), "filesets", 1, "\n  DOCKET_TOKEN was rejected by https://service.example\n"],
-    [status(401), "filesets --token-file t", 1, "\n  The token in t was rejected by https://serv"],
+    [
+      status(401),
+      "filesets --token-file token.txt",
+      1,
+      "\n  The token in token.txt was rejected by https://service.example\n",
+    ],
     [status(403), "history 101", 1, "service.example does not allow this with DOCKET_TOKEN\n"],
     [{ kind: "html" }, "filesets", 1, "The answer is a web page: check DOCKET_URL, https://serv"],
     [status(404), "watch list", 1, "DOCKET_URL must be that of a Docket"],
@@ -71,7 +93,7 @@ Deno.test("docket: an error says once what is wrong, by the names of options and
   ];
   for (const [fault, words, expected, said] of cases) {
     const { docket, files } = world({ faults: () => fault });
-    files.set("t", "x");
+    files.set("token.txt", "x");
     await runSteps(docket, [[words, expected, "", new RegExp(said)]]);
   }
 });

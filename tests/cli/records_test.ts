@@ -48,6 +48,7 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
     const rows = /^.*\r\n1001,,,0 6 \* \* \*,Europe\/Berlin,20,confirmed,(.*\r\n){1100}$/;
     await runSteps(docket, [
       [`watch add 1001-2100 ${daily}`, 0, "1,100 schedules added, 0 changed, 0 watched already\n"],
+      [`watch add 1001-2100 ${daily}`, 0, "0 schedules added, 0 changed, 1,100 watched already\n"],
       ['watch add 101 --cron "15 23 * * *"', 0, /^1 schedule added/, odd],
       ["watch remove 101", 0, /./],
       ["watch list", 0, /^.*\n *1001 .* 0 6 \* \* \* Europe\/Berlin.*\n(.{1,80}\n){1099}$/],
@@ -55,6 +56,7 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
       ["watch mute 1001,1002 --until 2h", 0, /^Schedule 1001 is muted /],
       ["watch mute 7,1003 --until off", 1, "Schedule 1003 is not muted\n", /: Schedule 7 is not /],
       ["watch remove 1001,1003 --json", 0, "[\n  1001,\n  1003\n]\n"],
+      ["watch remove 1001", 0, /./],
     ]);
     assert((await services.records!.watches.get(1002))!.mutedUntil! > Date.now());
     const stopped = await docket("watch remove 1004-1300", { onInterrupt: (stop) => stop() });
@@ -97,8 +99,10 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
       ["incident list", 1, /critical, acknowledged, opened/],
       [`incident acknowledge ${id}`, 1, "", changed],
       [`incident mute ${id} --until 2h`, 0, /^muted/],
+      [`incident mute ${id}`, 2, "", /--until/],
       [`incident mute ${id} --until soon`, 2, "", /^--until must be a duration such as 2h/],
-      [`incident mute ${id} --until 2020-01-01T00:00:00Z`, 2, "", /--until/],
+      [`incident mute ${id} --until 2020-01-01T00:00:00Z`, 2, "", /a time in the future/],
+      ["incident resolve", 2, "", /is missing/],
       ["incident resolve none", 1, "", /no such incident/],
       [`incident resolve ${id}`, 0, /^resolved/],
       ["incident list", 0, "", "No open incidents\n"],

@@ -44,7 +44,7 @@ Deno.test("docket: what statuses mean comes from an option, a variable or a Dock
     [{}, `${JUDGE} --statuses archived=good`, 0, /^(?!.*ARCHIVED)/s],
     [{ env: { DOCKET_STATUSES: "Archived=bad" } }, JUDGE, 1, /^failing /m],
     [{}, "judge 101 --statuses a=good,A=bad", 2, "", /"A" is listed twice/],
-    [{ env: { DOCKET_STATUSES: "x" } }, "recipients 101", 2, "", /DOCKET_STATUSES must be a/],
+    [{ env: { DOCKET_STATUSES: "x" } }, "recipients 101", 2, "", /DOCKET_STATUSES must be a list/],
     // Nobody says that nobody received it.
     [{}, "recipients 101", 3, "", NOBODY],
     [{}, "who 1 --schedules 101", 3, "", LEFT_OUT],

@@ -20,10 +20,15 @@ export function world(
     env?: Record<string, string | undefined>;
     isTerminal?: boolean;
     columns?: number;
+    now?: () => number;
+    /** Answers instead of the service. */
+    fetch?: Io["fetch"];
+    /** Lets time pass instead of the texts that are written. */
+    every?: Io["every"];
     /** Takes what interrupts the run. */
     onInterrupt?: (interrupt: () => void) => void;
     onWrite?: (out: string) => void;
-  } & Partial<Pick<Io, "every" | "fetch" | "now">> = {},
+  } = {},
 ) {
   const service = createTestService({
     fileSets: makeFileSets(250),
@@ -32,7 +37,9 @@ export function world(
     ...options,
   });
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
-  let tick = () => {};
+  /** Files that others than their owner may read. */
+  const readByOthers = new Set<string>();
+  const ticks = new Set<() => void>();
   const all: Record<string, string | undefined> = {
     DOCKET_URL: "https://service.example",
     DOCKET_TOKEN: TOKEN,
@@ -41,6 +48,7 @@ export function world(
   return {
     service,
     files,
+    readByOthers,
     /**
      * Runs the command line with arguments, or with one text of them in which quotes hold blanks. What
      * it wrote is counted from the beginning of this run.
@@ -56,15 +64,15 @@ export function world(
         now: Date.now,
         // Time passes with each text that is written.
         every: (_ms, callback) => {
-          tick = callback;
-          return () => void (tick = () => {});
+          ticks.add(callback);
+          return () => ticks.delete(callback);
         },
         out: {
           isTerminal,
           columns,
           async write(text) {
             out += text;
-            tick();
+            for (const tick of ticks) tick();
             await onWrite?.(out);
           },
         },
@@ -72,16 +80,21 @@ export function world(
         // There is only one folder.
         async writeFile(path, content) {
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
-          const isText = typeof content === "string";
-          const parts = isText ? [] : await Array.fromAsync(content) as BlobPart[];
-          files.set(path, isText ? content : await new Blob(parts).bytes());
-          tick();
+          if (typeof content === "string") files.set(path, content);
+          else {
+            const parts = await Array.fromAsync(content) as BlobPart[];
+            files.set(path, await new Blob(parts).bytes());
+          }
+          for (const tick of ticks) tick();
         },
         async openFile(path) {
           const content = files.get(path);
           if (content === undefined) return undefined;
-          const more = { isReadByOthers: path === "open", close: () => Promise.resolve() };
-          return await Promise.resolve(Object.assign(new Blob([content]), more));
+          const isReadByOthers = readByOthers.has(path);
+          const close = () => Promise.resolve();
+          return await Promise.resolve(
+            Object.assign(new Blob([content]), { isReadByOthers, close }),
+          );
         },
         onInterrupt: (callback) => {
           onInterrupt?.(callback);
@@ -114,7 +127,7 @@ export async function runSteps(
     for (const [at, written] of [ended.out, ended.err].entries()) {
       const said = expected[at] ?? "";
       if (typeof said === "string") assertEquals(written, said, words);
-      else assertMatch(written, said);
+      else assertMatch(written, said, words);
     }
   }
 }
