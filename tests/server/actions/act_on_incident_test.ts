@@ -21,11 +21,14 @@ async function act(
   kind: IncidentAction["kind"],
   records: ObserverRecords = own,
 ): Promise<number> {
-  const acting = { actor: ADA, now: now() };
-  return await actOnIncident({ records, origin }, { incidentId, kind }, acting).then(
-    () => 200,
-    (error) => isProblemError(error) ? error.problem.status : Promise.reject(error),
-  );
+  const services = { records, origin };
+  try {
+    await actOnIncident(services, { incidentId, kind }, { actor: ADA, now: now() });
+    return 200;
+  } catch (error) {
+    if (!isProblemError(error)) throw error;
+    return error.problem.status;
+  }
 }
 
 /** Has a schedule fail once and somebody resolve that; gives the incident's id. */
@@ -37,6 +40,7 @@ async function failAndResolve(world: World): Promise<string> {
   return id;
 }
 
+/** What is sent of the incident that somebody resolved. */
 const SENT = ["opened failing 1", "resolved failing 1"];
 
 Deno.test("actOnIncident: what is reopened without its reason is polled now, and hides no new failure", () =>

@@ -3,9 +3,12 @@ import { allowedAt, neededRole, requireRole } from "../../../server/actions/role
 import { ProblemError } from "../../../server/http/problem.ts";
 
 Deno.test("neededRole: HEAD as GET, any slash at the end, a fixed path before a parameter", () => {
-  assertEquals([neededRole("HEAD", "/people/"), neededRole("GET", "/")], ["reader", "user"]);
+  assertEquals(neededRole("GET", "/people"), "reader");
+  assertEquals(neededRole("HEAD", "/people/"), "reader");
+  assertEquals(neededRole("GET", "/"), "user");
   assertEquals(neededRole("GET", "/people/leavers"), "operator");
   assertEquals(neededRole("GET", "/owners/people"), "reader");
+  assertEquals(neededRole("GET", "/filesets/metrics"), "user");
 });
 
 Deno.test("neededRole: what is not listed is refused", () => {
@@ -22,12 +25,13 @@ Deno.test("neededRole: what is not listed is refused", () => {
 });
 
 Deno.test("requireRole: each role may do what the one before may", () => {
-  const roles = ["everybody", "user", "reader", "operator"] as const;
-  for (const [rank, role] of (["user", "reader", "operator"] as const).entries()) {
-    for (const [at, needed] of roles.entries()) {
-      const work = () => requireRole(role, needed, "Ask");
-      if (at <= rank + 1) work();
-      else assertThrows(work, ProblemError, role === "user" ? "Ask" : "Only operators");
-    }
+  for (const needed of ["everybody", "user", "reader", "operator"] as const) {
+    requireRole("operator", needed, null);
+    if (needed !== "operator") requireRole("reader", needed, null);
+  }
+  for (const needed of ["everybody", "user"] as const) requireRole("user", needed, null);
+  assertThrows(() => requireRole("reader", "operator", "Ask"), ProblemError, "Only operators");
+  for (const needed of ["reader", "operator"] as const) {
+    assertThrows(() => requireRole("user", needed, "Ask"), ProblemError, "Ask");
   }
 });

@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { ProblemError, type ValidationIssue } from "../../../server/http/problem.ts";
+import fc from "fast-check";
+import {
+  isProblemError,
+  ProblemError,
+  type ValidationIssue,
+} from "../../../server/http/problem.ts";
 import {
   readHistoryRequest,
   readSearchRequest,
@@ -56,19 +61,31 @@ Deno.test("readSearchRequest: lists the issues of query, shape and meaning toget
   };
   const { errors } = await problemFor(JSON.stringify(body), "?limit=0&limit=1&skip=1");
   assertEquals(places(errors), [
-    ...["skip", "limit", "/sort", "/fieldSort/0/order", "/fieldSort/1"],
-    ...["/filters/0/value", "/filters/1/value/1", "/filters/1/value/2"],
-    ...["/filters/2/a~1b~0", "/filters/2/field", "/filters/2/not", "/filters/3", "/dateFilters"],
+    "skip",
+    "limit",
+    "/sort",
+    "/fieldSort/0/order",
+    "/fieldSort/1",
+    "/filters/0/value",
+    "/filters/1/value/1",
+    "/filters/1/value/2",
+    "/filters/2/a~1b~0",
+    "/filters/2/field",
+    "/filters/2/not",
+    "/filters/3",
+    "/dateFilters",
   ]);
 });
 
 Deno.test("readSearchRequest: what is no JSON object is listed with the issues of the query", async () => {
-  const broken = ["", "  ", "{", "{}{}", "nul", "'a'", '{"filters":[}', "[]", "null", '"{}"'];
+  const broken = ["", "  ", "{", "{}{}", "nul", "'a'", '{"filters":[}'];
+  const others = ["[]", "null", "1", '"{}"', "true"];
   const bytes = Uint8Array.from("\xff{", (letter) => letter.charCodeAt(0));
   const pull = (controller: ReadableStreamDefaultController) =>
     controller.error(new Error("Reset"));
-  for (const body of [...broken, bytes, new ReadableStream({ pull })]) {
-    assertEquals(places((await problemFor(body, "?offset=x")).errors), ["offset", ""]);
+  for (const body of [...broken, ...others, bytes, new ReadableStream({ pull })]) {
+    const { errors } = await problemFor(body, "?offset=x");
+    assertEquals(places(errors), ["offset", ""], String(body));
   }
 });
 
@@ -76,10 +93,11 @@ Deno.test("readSearchRequest: deep nesting and endless strings are refused befor
   const deep = (levels: number) => `{"filters":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
   const nested = "The body is nested deeper than 8 levels";
   const endless = '{"filters":"' + '\\"'.repeat(250_000);
-  const bodies = [[deep(9), nested], [deep(200_000), nested], [
-    endless,
-    "The body is not valid JSON",
-  ]];
+  const bodies = [
+    [deep(9), nested],
+    [deep(200_000), nested],
+    [endless, "The body is not valid JSON"],
+  ];
   for (const [body, detail] of bodies) {
     assertEquals((await problemFor(body)).errors, [{ pointer: "", detail }]);
   }
@@ -95,6 +113,14 @@ Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time a
     assert(places(problem.errors).includes("/filters") || problem.errors.length >= 1000);
     assert(JSON.stringify(problem).length < 500_000);
   }
+});
+
+Deno.test("readSearchRequest: reads or refuses any JSON", async () => {
+  await fc.assert(fc.asyncProperty(fc.jsonValue(), async (json) => {
+    const error = await read(JSON.stringify({ filters: [json], fieldSort: json }))
+      .then(() => undefined, (error) => error);
+    assert(error === undefined || isProblemError(error));
+  }));
 });
 
 Deno.test("readHistoryRequest: reads schedule and page, or lists every issue at once", () => {

@@ -62,7 +62,7 @@ interface Known {
 
 const STEP = fc.record({
   kind: fc.constantFrom("wait", "sign in", "ask", "ask", "clear", "end", "end all", "late answers"),
-  at: fc.constantFrom(0, 1),
+  browser: fc.constantFrom(0, 1),
   token: fc.constantFrom("planted-token", "another"),
   ms: fc.constantFrom(1, RENEWAL_MS - 1, RENEWAL_MS, HOUR / 2, HOUR - 1, HOUR),
   /** Of an answer, that it comes late; of an end, that it ends all sessions with the token. */
@@ -72,12 +72,17 @@ const STEP = fc.record({
 /** Asked every half hour, until it ends twelve hours after signing in. */
 const KEPT = Array.from({ length: 60 }, (_, step) => ({
   ...{ kind: step === 0 ? "sign in" : step % 2 === 1 ? "wait" : "ask", ms: HOUR / 2 },
-  ...{ at: 0, token: "planted-token", isMore: false },
+  ...{ browser: 0, token: "planted-token", isMore: false },
 }));
 
 /** Ending all sessions with a token leaves those with another one. */
-const APART = ([["sign in", 0], ["sign in", 1], ["wait", 0], ["end", 0], ["ask", 1]] as const)
-  .map(([kind, at]) => ({ kind, at, token: `token-${at}`, ms: 1, isMore: kind === "end" }));
+const APART = [
+  { kind: "sign in", browser: 0, token: "planted-token", ms: 1, isMore: false },
+  { kind: "sign in", browser: 1, token: "another", ms: 1, isMore: false },
+  { kind: "wait", browser: 0, token: "", ms: 1, isMore: false },
+  { kind: "end", browser: 0, token: "", ms: 1, isMore: true },
+  { kind: "ask", browser: 1, token: "", ms: 1, isMore: false },
+];
 
 Deno.test("createSessions: is open, renewed and over as a slow model says, whatever happens", async () => {
   const seen = new Set<string>();
@@ -91,8 +96,8 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
       const late: (() => Promise<void>)[] = [];
       const endOf = ({ startedAt, sealedAt }: Known) =>
         Math.min(startedAt + 12 * HOUR, sealedAt + HOUR);
-      for (const { kind, at, token, ms, isMore } of steps) {
-        const browser = browsers[at];
+      for (const { kind, browser: which, token, ms, isMore } of steps) {
+        const browser = browsers[which];
         const { session } = browser;
         const request = new Headers({ cookie: browser.cookie });
         const answer = new Headers();
@@ -164,9 +169,12 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
 
 Deno.test("createEndedSessions: what expired is forgotten", async () => {
   const list = createEndedSessions();
-  const expiring = [["a", 5, 100], ["b", 7, 300], ["c", 1, 400]] as const;
-  for (const [name, before, expires] of expiring) await list.add({ name, before, expires }, 101);
-  assertEquals([await list.endedBefore(["a"]), await list.endedBefore(["b", "c"])], [-Infinity, 7]);
+  await list.add({ name: "a", before: 5, expires: 100 }, 0);
+  await list.add({ name: "b", before: 7, expires: 300 }, 100);
+  assertEquals([await list.endedBefore(["a", "b"]), await list.endedBefore(["a"])], [7, 5]);
+  await list.add({ name: "c", before: 1, expires: 400 }, 101);
+  assertEquals(await list.endedBefore(["a"]), -Infinity);
+  assertEquals(await list.endedBefore(["b", "c"]), 7);
 });
 
 Deno.test("createSessions: an attempt is used once, in all processes that share the list", async () => {

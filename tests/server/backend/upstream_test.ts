@@ -229,11 +229,16 @@ Deno.test("boundedFetch: an answer at the limit is complete, one byte more is re
     upstream.behave(inPieces(() => [text.slice(0, 7), text.slice(7)]));
     assertEquals(await (await fetched(text.length)).text(), text);
     await assertRejects(async () => await (await fetched(text.length - 1)).text());
+    upstream.behave(inPieces(() => []));
+    assertEquals(await (await fetched(0)).text(), "");
     // Errors are left as they are.
     upstream.behave(answering(500, {}, "broken"));
     assertEquals(await (await fetched(0)).text(), "broken");
-    // A small chunk holds no more memory than its bytes.
+  }));
+
+Deno.test("boundedFetch: a small chunk holds no more memory than its bytes", () =>
+  withUpstream(async (upstream) => {
     upstream.behave(inPieces(() => Array<string>(50).fill("x")));
-    const { body } = await fetched(1_000_000);
+    const { body } = await boundedFetch(1_000_000)(upstream.baseUrl, {});
     for await (const chunk of body!) assertEquals(chunk.buffer.byteLength, chunk.byteLength);
   }));

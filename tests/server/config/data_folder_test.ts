@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertNotEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   DataFolderError,
   makeDataFolder,
@@ -12,20 +12,13 @@ import { withFolder } from "../../with_folder.ts";
 const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
-Deno.test("storedSecret: is made once, for its owner alone; a short one is an error", () =>
+Deno.test("storedSecret: is made once and kept, for its owner's eyes only", () =>
   withFolder((folder) => {
     const secret = storedSecret(folder, "key");
     assertMatch(secret, /^[0-9a-f]{64}$/);
     assertEquals(storedSecret(folder, "key"), secret);
-    assertNotEquals(storedSecret(folder, "other"), secret);
+    assert(storedSecret(folder, "other") !== secret);
     assertEquals([modeOf(`${folder}/key`), namesIn(folder)], [0o600, ["key", "other"]]);
-    const messageFor = (text: string) => {
-      Deno.writeTextFileSync(`${folder}/key`, text);
-      return assertThrows(() => storedSecret(folder, "key", 32), DataFolderError).message;
-    };
-    assertMatch(messageFor("\n"), /it is empty; delete it/);
-    assertMatch(messageFor("short\n"), /it is shorter than 32 characters; delete it/);
-    assertEquals(storedSecret(folder, "key", 5), "short");
   }));
 
 Deno.test("storedSecret: processes that ask at once all get the same", () =>
@@ -37,6 +30,17 @@ Deno.test("storedSecret: processes that ask at once all get the same", () =>
     const secrets = await Promise.all(Array.from({ length: 4 }, ask));
     assertMatch(secrets[0], /^[0-9a-f]{64}\n$/);
     assertEquals(new Set(secrets).size, 1);
+  }));
+
+Deno.test("storedSecret: an empty or short one is an error that says what to do", () =>
+  withFolder((folder) => {
+    const messageFor = (text: string) => {
+      Deno.writeTextFileSync(`${folder}/key`, text);
+      return assertThrows(() => storedSecret(folder, "key", 32), DataFolderError).message;
+    };
+    assertMatch(messageFor("\n"), /it is empty; delete it/);
+    assertMatch(messageFor("short\n"), /it is shorter than 32 characters; delete it/);
+    assertEquals(storedSecret(folder, "key", 5), "short");
   }));
 
 Deno.test("makeDataFolder: is for its owner alone; what is there stays, and a file is named", () =>

@@ -1,6 +1,7 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ConfigurationError } from "../../../lib/errors.ts";
 import {
+  isProblemError,
   ProblemError,
   problemResponse,
   safeUpstreamText,
@@ -28,14 +29,27 @@ Deno.test("problemResponse: has the shape of RFC 9457, and Retry-After where it 
     requestId: "r-1",
     errors,
   });
-  const slow = problemResponse(new ProblemError(503, "Slow", { retryAfterSeconds: 7 }).problem);
+  const slow = problemResponse(new ProblemError(429, "Slow", { retryAfterSeconds: 7 }).problem);
   assertEquals(slow.headers.get("retry-after"), "7");
-  assertEquals((await slow.json()).title, "The service is not available");
+  assertEquals(Object.keys(await slow.json()), ["type", "title", "status", "detail", "errors"]);
+  // A status without a title of its own.
+  assertEquals(new ProblemError(418, "no coffee").problem.title, "Something went wrong");
+});
+
+Deno.test("isProblemError: knows the error of another bundle, and nothing else", async () => {
+  // A query makes it another module, with another class.
+  const other = await import("../../../server/http/problem.ts?other" as string);
+  const error = new other.ProblemError(404, "Not here");
+  assert(!(error instanceof ProblemError));
+  assert(isProblemError(error));
+  for (const value of [new Error("x"), null, undefined, "x", { problem: {} }]) {
+    assert(!isProblemError(value));
+  }
 });
 
 Deno.test("throwIfInvalid: names the only fault in its message, and counts several", () => {
-  const limit = { parameter: "limit", detail: "must be a whole number" };
   throwIfInvalid([]);
+  const limit = { parameter: "limit", detail: "must be a whole number" };
   assertThrows(() => throwIfInvalid([limit]), ProblemError, "limit must be a whole number");
   assertThrows(() => throwIfInvalid([limit, limit]), ProblemError, "2 things");
 });
@@ -48,30 +62,45 @@ Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 
   for (const status of [500, 503, 301, 405, 418]) {
     assertEquals(toProblem(upstreamError("http", { status })).status, 502);
   }
-  const kinds = [["network", 502], ["shape", 502], ["stalled", 502], ["drift", 502]] as const;
-  for (const [kind, status] of [...kinds, ["timeout", 504], ["abort", 503]] as const) {
+  const kinds = { network: 502, shape: 502, stalled: 502, drift: 502, timeout: 504, abort: 503 };
+  const types: Record<number, string> = {
+    502: "urn:docket:problem:bad-gateway",
+    503: "urn:docket:problem:unavailable",
+    504: "urn:docket:problem:gateway-timeout",
+  };
+  for (const [kind, status] of Object.entries(kinds)) {
     const problem = toProblem(upstreamError(kind));
-    const name = { 502: "bad-gateway", 503: "unavailable", 504: "gateway-timeout" }[status];
-    assertEquals([problem.status, problem.type], [status, `urn:docket:problem:${name}`], kind);
+    assertEquals([problem.status, problem.type], [status, types[status]], kind);
   }
-  // What is wrong with Docket's own use of the client, and with a search.
+  // What is wrong with Docket's own use of the client.
   assertEquals(toProblem(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
-  const [parameter, detail] = ["filters[1].field", "must be a field's name, but got undefined"];
-  const { status, errors } = toProblem(new ConfigurationError(parameter, `${parameter} ${detail}`));
-  assertEquals([status, errors], [400, [{ pointer: "/filters/1/field", detail }]]);
 });
 
 Deno.test("toProblem: repeats the upstream service's words and faults, without addresses", () => {
   const words = "mail to ann@example.com failed";
+  const masked = words.replace("ann@", "a…@");
   const errors = [{ pointer: `/${words}`, detail: words }, { parameter: words, detail: words }];
-  const said = (more: object) => toProblem(upstreamError("http", { status: 400, ...more }));
-  const masked = JSON.parse(JSON.stringify(errors).replaceAll("ann@", "a…@"));
-  const answered = "The upstream service answered with status 400";
-  const whole = said({ excerpt: "{", problem: { detail: words, errors } });
-  assertEquals([whole.detail, whole.errors], [`${answered}: ${masked[1].detail}`, masked]);
-  assertEquals(said({ excerpt: "Gone" }).detail, `${answered}: Gone`);
+  const answered = "The upstream service answered with status 400:";
+  const said = toProblem(
+    upstreamError("http", { status: 400, problem: { detail: words, errors } }),
+  );
+  assertEquals(said.detail, `${answered} ${masked}`);
+  assertEquals(said.errors, [
+    { pointer: `/${masked}`, detail: masked },
+    { parameter: masked, detail: masked },
+  ]);
+  const excerpt = (excerpt: string) =>
+    toProblem(upstreamError("http", { status: 400, excerpt })).detail;
+  assertEquals(excerpt("Gone"), `${answered} Gone`);
   // A web page is left out.
-  assertEquals(said({ excerpt: "<h1>Gone</h1>" }).detail, answered);
+  assertEquals(excerpt("<h1>Gone</h1>"), answered.slice(0, -1));
+});
+
+Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {
+  const parameter = "filters[1].field";
+  const detail = "must be a field's name, but got undefined";
+  const { status, errors } = toProblem(new ConfigurationError(parameter, `${parameter} ${detail}`));
+  assertEquals([status, errors], [400, [{ pointer: "/filters/1/field", detail }]]);
 });
 
 Deno.test("toProblem: an unexpected error reveals nothing of itself", () => {
@@ -83,6 +112,7 @@ Deno.test("toProblem: an unexpected error reveals nothing of itself", () => {
 
 Deno.test("safeUpstreamText: what is long is cut between characters, and says so", () => {
   assertEquals(safeUpstreamText("a".repeat(500)), "a".repeat(500));
+  assertEquals(safeUpstreamText("a".repeat(64 * 1024)), `${"a".repeat(500)}…`);
   assertEquals(safeUpstreamText(`${"a".repeat(499)}😀`), `${"a".repeat(499)}\ufffd…`);
   const atTheCut = safeUpstreamText(`${"a ".repeat(248)}jane@example.com`);
   assertEquals(atTheCut.includes("jane"), false);

@@ -20,14 +20,23 @@ async function problemOf(read: () => Promise<unknown>): Promise<ProblemDetails> 
 
 Deno.test("readJsonBody, readFormBody: content types count in any case; others are 415", async () => {
   const identity = { "content-encoding": "identity" };
-  for (const type of ["APPLICATION/JSON ;", 'application/json;Charset="utf-8"']) {
+  const taken = [
+    "APPLICATION/JSON",
+    "application/json; charset=UTF-8",
+    'application/json;Charset="utf-8"',
+    " application/json ;",
+  ];
+  for (const type of taken) {
     assertEquals(await readJsonBody(sent(type, "{}", identity)), {}, type);
   }
   const upper = sent("Application/X-WWW-Form-URLEncoded; charset=UTF-8", "a=1");
   assertEquals((await readFormBody(upper)).get("a"), "1");
   const refused = [
+    [() => readJsonBody(sent("text/json")), { accept: JSON_TYPE }],
     [() => readJsonBody(sent(FORM)), { accept: JSON_TYPE }],
+    [() => readFormBody(sent(JSON_TYPE)), { accept: FORM }],
     [() => readFormBody(sent("multipart/form-data; boundary=x")), { accept: FORM }],
+    [() => readFormBody(sent("text/plain")), { accept: FORM }],
     [
       () => readJsonBody(sent(JSON_TYPE, "{}", { "content-encoding": "gzip" })),
       { "accept-encoding": "identity" },

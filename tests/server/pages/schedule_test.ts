@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
-import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
+import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { newestFirst } from "../../../lib/runs/times.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import type { Judging } from "../../../server/observer/judging/judging.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import type { ScheduleRuns } from "../../../server/pages/schedule_runs.ts";
@@ -16,29 +15,42 @@ import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
-const judgeHistory: Judging["judgeHistory"] = (history, options) =>
-  Promise.resolve(judgeSchedule(history, options));
-
-/** What the page of a schedule says of its newest runs; if it was polled, with what that found. */
+/** What the page of a schedule says of its newest runs, as of its last poll. */
 async function judged(
   { records, histories }: World,
-  readAt: number,
-  wasPolled = false,
-  scheduleId = 1,
+  { scheduleId = 1, readAt, isObserved = false }: {
+    readonly scheduleId?: number;
+    readonly readAt: number;
+    /** Whether the page knows what the observer found. */
+    readonly isObserved?: boolean;
+  },
 ) {
-  const settings = { homeDomains: [], serviceBaseUrl: null };
-  const state = {
-    services: { records, settings, judging: { judgeHistory } },
-    ...{ statuses: defaultStatusDictionary(), preferences: { zone: "UTC" } },
-  } as unknown as PageState;
+  const runs = newestFirst(histories.get(scheduleId)!);
   const watch = (await records.watches.known([scheduleId])).get(scheduleId)!;
-  const calendar = await records.calendars.daysFor(scheduleId);
-  const polled = wasPolled ? readAt : null;
-  const schedule = {
-    ...{ scheduleId, readAt, loaded: { runs: newestFirst(histories.get(scheduleId)!) } },
-    settings: { ...watch, isWatched: watch.watched === 1, calendar, polled },
-  } as unknown as ScheduleRuns;
-  return (await judgeForPage(state, schedule)).verdict;
+  const state = {
+    services: {
+      records,
+      settings: { homeDomains: [], serviceBaseUrl: null },
+      judging: {
+        judgeHistory: (history: RunHistory, options: JudgeOptions) =>
+          Promise.resolve(judgeSchedule(history, options)),
+      },
+    },
+    statuses: defaultStatusDictionary(),
+    preferences: { zone: "UTC" },
+  } as unknown as PageState;
+  const { verdict } = await judgeForPage(state, {
+    scheduleId,
+    loaded: { runs, stopped: "end", olderUnread: false, newerUnread: false },
+    readAt,
+    settings: {
+      ...watch,
+      isWatched: watch.watched === 1,
+      calendar: await records.calendars.daysFor(scheduleId),
+      polled: isObserved ? readAt : null,
+    },
+  } as unknown as ScheduleRuns);
+  return verdict;
 }
 
 const [ADA, SAM] = ["ada@acme.example", "sam@acme.example"]
@@ -55,19 +67,21 @@ Deno.test("judgeForPage: knows who left, as the observer does", () =>
     await runHourly(world, [ADA, SAM]);
     const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
     await world.records.leavers.add([left], { actor: BOB, now: START });
-    const { reasons } = await judged(world, world.now());
+    const { reasons } = await judged(world, { readAt: world.now() });
     assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
   }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
   withWorld([1], async (world) => {
     await runHourly(world, [ADA]);
-    assertEquals((await judged(world, START + 30 * MINUTE)).headline, "healthy");
+    const { headline } = await judged(world, { readAt: START + 30 * MINUTE });
+    assertEquals(headline, "healthy");
     // The service lists runs late, as the observer saw.
     const { details } = verdictOf(1);
     const stored = { holdsUntil: 0, details: { ...details, waitsMs: 10 * MINUTE } };
     await world.records.commit([putVerdict(verdictOf(1, stored))]);
-    assertEquals((await judged(world, START + HOUR + 10 * MINUTE, true)).headline, "late");
+    const late = await judged(world, { readAt: START + HOUR + 10 * MINUTE, isObserved: true });
+    assertEquals(late.headline, "late");
   }));
 
 Deno.test("judgeForPage: after the stored verdict, judges by the service's clock", () =>
@@ -78,37 +92,11 @@ Deno.test("judgeForPage: after the stored verdict, judges by the service's clock
     const readAt = START + HOUR + 4 * MINUTE;
     await world.until(readAt);
     await world.records.commit([judgeAgainStep(1, readAt)]);
-    const { schedule } = await judged(world, readAt, true);
+    const { schedule } = await judged(world, { readAt, isObserved: true });
     const stored = await world.records.verdicts.get(1);
     assertEquals([schedule?.counts.overdue, schedule?.next], [1, stored!.nextDue]);
     assertEquals(stored!.overdue, 1);
   }));
-
-Deno.test("judgeForPage: asks for an earlier run once, and judges also if that fails", async () => {
-  const runs = Array.from({ length: 100 }, (_, at) => ({
-    ...{ id: at, status: "success" },
-    startTime: new Date(START - at * 5 * MINUTE).toISOString(),
-  }));
-  let answer: () => Promise<unknown[]>;
-  let asked = 0;
-  const state = {
-    services: { records: null, settings: { homeDomains: [] }, judging: { judgeHistory } },
-    ...{ statuses: defaultStatusDictionary(), preferences: { zone: "UTC" } },
-    backend: { reportSchedules: { history: () => (asked++, answer()) } },
-  } as unknown as PageState;
-  const countAfter = async (stopped: LoadedRuns["stopped"]) => {
-    const loaded = { runs, stopped, olderUnread: stopped !== "end", newerUnread: false };
-    const schedule = { ...{ scheduleId: 1, readAt: null, loaded }, settings: { polled: null } };
-    return (await judgeForPage(state, schedule as unknown as ScheduleRuns)).verdict.health.count;
-  };
-  answer = () => Promise.reject(new HttpStatusError(400, "skip is too large", {}));
-  assertEquals([await countAfter("enough"), asked], [100, 1]);
-  answer = () => Promise.resolve([{ id: 1, startTime: "2025-01-01T00:00:00Z" }]);
-  assertEquals([await countAfter("enough"), asked], [100, 2]);
-  // Where all was read, or the service failed or was slow already, it is not asked again.
-  for (const stopped of ["end", "error", "time"] as const) await countAfter(stopped);
-  assertEquals(asked, 2);
-});
 
 /** What becomes of a schedule of hourly runs, and what people do with it. */
 const story = fc.record({
@@ -150,9 +138,11 @@ Deno.test("judgeForPage: says the state, headline and next run that lists say", 
           const listed = await overview.facts(ids);
           for (const [scheduleId] of stories.entries()) {
             const { polled: readAt, state, headline, nextDue } = listed.get(scheduleId)!;
-            const page = await judged(world, readAt!, true, scheduleId);
-            const shown = [page.state, page.headline, page.schedule?.next ?? null];
-            assertEquals(shown, [state, headline, nextDue]);
+            const page = await judged(world, { scheduleId, readAt: readAt!, isObserved: true });
+            assertEquals(
+              [page.state, page.headline, page.schedule?.next ?? null],
+              [state, headline, nextDue],
+            );
           }
         });
       },

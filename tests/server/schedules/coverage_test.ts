@@ -9,7 +9,9 @@ import {
 import type { CountedScan } from "../../../server/store/records/stored_scans.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
-  assertEquals([idRanges([]), idRanges([1, 2, 3, 5, 7, 8])], ["", "1-3, 5, 7-8"]);
+  assertEquals(idRanges([]), "");
+  assertEquals(idRanges([7]), "7");
+  assertEquals(idRanges([1, 2, 3, 5, 7, 8]), "1-3, 5, 7-8");
   const even = Array.from({ length: 21 }, (_, at) => 2 * at);
   assertEquals(idRanges(even).split(", ").slice(19), ["38", "and more"]);
   assertEquals(idRanges(even.slice(1)).split(", ").at(-1), "40");
@@ -28,20 +30,26 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   const far = said({ ...going, next: 5, answers });
   assertEquals(far, `${range}, up to 4 so far: 2 have runs, 8 don't exist`);
   assertEquals(said({ ...going, next: 1 }), `${range}, none so far`);
+});
+
+Deno.test("describeProgress: the time left is at least that of the rate", () => {
   const left = describeProgress({ ...SCAN, next: 11 } as CountedScan);
   assertEquals(left, "10 of 1,000 ids scanned, at least 8 min 15 s left");
 });
 
 Deno.test("coverageText: says which part of a scan shows nothing of who received what", async () => {
   const scan = { ...SCAN, answers: { ...NO_ANSWERS, forbidden: 4, failed: 1 } };
-  const said = (known: number, unread = 0, failing = 0, uncounted = 0) =>
+  const none = { unread: 0, failing: 0, uncounted: 0 };
+  const said = (known: number, counts = none) =>
     coverageText({
       scans: { counted: () => Promise.resolve([scan]) },
-      people: { countUnread: () => Promise.resolve({ unread, failing, uncounted }) },
+      people: { countUnread: () => Promise.resolve(counts) },
       watches: { countKnown: () => Promise.resolve(known) },
     } as never, "UTC");
   const range = "ids 1 to 1,000 scanned on 1 Jan 1970, 4 not allowed, 1 not answered";
+  assertEquals(await said(3), `3 schedules known; ${range}`);
   assertEquals(await said(0), `No schedules were added; ${range}`);
   const missing = "1 not read to the end yet; 2 can't be read; 3 still being counted";
-  assertEquals(await said(9, 1, 2, 3), `9 schedules known; ${range}; ${missing}`);
+  const counts = { unread: 1, failing: 2, uncounted: 3 };
+  assertEquals(await said(9, counts), `9 schedules known; ${range}; ${missing}`);
 });

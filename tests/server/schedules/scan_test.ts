@@ -19,7 +19,8 @@ type AnswerOf = (id: number, count: number) => Answer;
 function createWorld(records: ObserverRecords, answerOf: AnswerOf) {
   /** The ids that were asked for. */
   const asked: number[] = [];
-  let [at, paused] = [START, 0];
+  let at = START;
+  let paused = 0;
   const history = (id: number) => {
     asked.push(id);
     const answer = answerOf(id, asked.length);
@@ -78,8 +79,13 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
     const having = ids.filter((id) => ["runs", "empty"].includes(String(planted(id))));
     assertEquals([...(await records.watches.known(ids)).keys()], having);
     const count = (answer: Answer) => ids.filter((id) => planted(id) === answer).length;
-    const others = { missing: count(404), forbidden: count(403), failed: count(500) };
-    assertEquals(answers, { exists: count("runs"), "never-ran": count("empty"), ...others });
+    assertEquals(answers, {
+      exists: count("runs"),
+      "never-ran": count("empty"),
+      missing: count(404),
+      forbidden: count(403),
+      failed: count(500),
+    });
     assertEquals(await records.watches.any(), false);
     // An id that fails is asked for three times, the one of the killed instance twice, any other once;
     // both instances ask for an id that no service has.
