@@ -40,12 +40,19 @@ export function PlannedChart({ verdict, view, scheduleId }: {
 }) {
   const planned = verdict.planned.slice(-MOST_PLANNED);
   if (planned.length === 0) return null;
+  const count = planned.filter(({ outcome }) => !outcome.startsWith("extra")).length;
   const chosen = view.chart ?? "result";
   return (
     <section class="card planned" aria-labelledby="planned-runs">
       <div class="heading">
         <h2 id="planned-runs">
-          Planned runs <span class="help">last {planned.length}</span>
+          {count > 0
+            ? (
+              <>
+                Planned runs <span class="help">last {count}</span>
+              </>
+            )
+            : "Runs"}
         </h2>
         <Segments
           label="What the chart shows"

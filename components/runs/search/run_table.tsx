@@ -106,11 +106,12 @@ function toCell(
         </td>
       );
     case "status": {
-      const { tone, words } = PLANNED_MARKS[outcome];
+      const { tone } = PLANNED_MARKS[outcome];
+      const note = outcome === "extra-failed" ? "extra" : outcome;
       return (
         <td key={field} class={tone}>
           <span aria-hidden="true">{SIGNS[tone]}</span> {resultWords(run.status, dictionary)}
-          {NAMED.has(outcome) && `, ${words}`}
+          {NAMED.has(note) && `, ${PLANNED_MARKS[note].words}`}
         </td>
       );
     }
@@ -141,7 +142,7 @@ function recipientWords(run: ReportRun, isFailed: boolean) {
   return claimed === null ? words : `${words} (claimed ${formatCount(claimed)})`;
 }
 
-const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
+const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra"]);
 
 function momentText(at: string, zone: string, now: number) {
   const time = timeOf(at, zone);
@@ -226,7 +227,7 @@ export function listRuns(
 ) {
   const { body: { filters = [], dateFilters = [], fieldSort = [] } } = view;
   const { skip = 0, limit = RUN_LIMIT } = view;
-  const outcomeOf = outcomesBy(verdict.planned, dictionary);
+  const outcomeOf = outcomesBy(verdict.schedule ? verdict.planned : [], dictionary);
   // A search or an order is about runs, so it has no planned runs that did not happen.
   const isSearch = filters.length + dateFilters.length + fieldSort.length > 0;
   const schedule = isSearch ? null : verdict.schedule;

@@ -30,13 +30,19 @@ function tableOf(
 Deno.test("RunResults: marks a status with the run's outcome", () => {
   const runs = ["success", "failure", "paused", "success", "failure"]
     .map((status, id) => ({ id, status, recipientCount: 6 }));
-  const planned: PlannedRun[] = [{ at: 0, outcome: "late", run: 3 }];
-  const html = tableOf(runs, {}, { schedule: null, planned });
+  const schedule = { overdue: [], missed: [], counts: {} } as unknown as JudgedPlan;
+  const planned: PlannedRun[] = [
+    { at: 0, outcome: "late", run: 3 },
+    { at: 0, outcome: "extra-failed", run: 4 },
+  ];
+  const html = tableOf(runs, {}, { schedule, planned });
   const marks = [...html.matchAll(/<td class="(\w+)"><span aria-hidden="true">(.)</g)]
     .map(([, ...mark]) => mark.join(" "));
   assertEquals(marks, ["good ✓", "bad ✕", "neutral ○", "late ◷", "bad ✕"]);
   const cells = textsOf(html, "tr").slice(1).map((row) => row.split(" | "));
-  assertEquals(cells[3][1], "Sent, late");
+  assertEquals([cells[3][1], cells[4][1]], ["Sent, late", "Failed, not planned"]);
+  // Without a plan, nobody knows what was planned.
+  assertEquals(tableOf(runs, {}, { schedule: null, planned }).includes("not planned"), false);
   assertEquals(cells.slice(0, 3).map((row) => row.at(-1)), ["6", "6 did not get it", "6"]);
 });
 
