@@ -119,8 +119,9 @@ export async function loadIncident(
     isMuted: view.isMuted || view.isScheduleMuted,
     recipients: {
       people,
-      meaning: latest?.meaning ?? "bad",
-      reasons: [incident.reason],
+      // Nothing ran of a gap; while the schedule can't be read, nobody knows.
+      meaning: latest?.meaning ?? (view.isGap ? "bad" : "unknown"),
+      reasons: [incident, ...open].map(({ reason }) => reason),
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   withPerson,
 } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
+import { sampleReason } from "../sample_reasons.ts";
 
 /** A person who is signed in, with an incident. */
 function withIncident(
@@ -85,6 +86,11 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const { items: [gap] } = await incidents.list({ scheduleId: 103, limit: 1 });
       const said = ["Did not get it</h2>", "not acknowledged"];
       assertAnswer(await get(`/incidents/${gap.id}`), 200, ...said);
+      // What can't be read may have been sent.
+      await plantIncident(app, { name: "", scheduleId: 112, reason: sampleReason("unreadable") });
+      const unread = (await incidents.open(112)).find(({ code }) => code === "unreadable")!;
+      const { text } = await get(`/incidents/${unread.id}`);
+      assertMatch(text, /Recipients<.*?<li>Rowan Pike<strong[^>]*>, outside</s);
     },
     {},
     { isWatched: true },
