@@ -149,14 +149,16 @@ function size({ attachmentSize, emailSize, reasons }: Verdict): ShownFact {
   const [name, trend] = isEmail && emailSize
     ? ["Email size", emailSize] as const
     : ["Attachments", attachmentSize] as const;
-  if (!trend) return { name, value: "unknown", note: "too few runs" };
+  if (!trend) return { name, value: "unknown", note: "too few are known" };
   const jump = reasons.find((reason) => reason.code === "size-jump");
   const { before, after } = jump ?? { before: trend.first, after: trend.last };
   const isSteady = Math.abs(after - before) < before / 10;
   return {
     name,
     value: formatBytes(after),
-    note: isSteady ? "steady" : `${formatBytes(before)} before, ${formatChange(before, after)}`,
+    note: isSteady
+      ? "usually, as before"
+      : `${formatBytes(before)} before, ${formatChange(before, after)}`,
   };
 }
 
