@@ -132,7 +132,7 @@ export function reasonText(
 }
 
 /** Why a schedule with known runs and no reason is unknown. */
-export const NO_PLAN_TEXT = "its runs show no plan: too few, or at irregular times";
+export const NO_PLAN_TEXT = "its runs show no plan: too few, irregular, or many at once";
 
 /** Why a history can't be read; for null, just its newer runs. */
 export function unreadableText(failure: string | null): string {

@@ -76,23 +76,17 @@ async function loadDay(
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
   const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
-  const withoutPlan = schedules.filter(({ headline, planSource, failures }) =>
-    headline === "unknown" && planSource === null && failures === 0
-  );
-  const nothingWrong = new Set(
-    (await verdicts.list(withoutPlan.map(({ scheduleId }) => scheduleId)))
-      .filter(({ details }) => !details.reasons.some(({ code }) => code === "unknown-status"))
-      .map(({ scheduleId }) => scheduleId),
-  );
+  const unexplained = (await verdicts.unknown()).map(({ scheduleId }) => scheduleId);
+  const unknown = (await incidents.schedulesWith("unreadable")).union(new Set(unexplained));
   const leavers = (await incidents.schedulesWith("leaver-recipient"))
     .difference(await incidents.schedulesWith("outside-recipient"));
   const summary = summarizeDay(
-    schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
+    schedules.map(({ scheduleId, name, headline, day, planSource, people, reached }) => ({
       scheduleId,
       name: name || fallbackName(scheduleId),
       headline: day === null ? null : headline,
       isOfLeaver: leavers.has(scheduleId),
-      isWithoutPlan: nothingWrong.has(scheduleId),
+      isWithoutPlan: planSource === null && !unknown.has(scheduleId),
       planned: day ?? [],
       people,
       reached,

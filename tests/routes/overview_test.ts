@@ -159,7 +159,7 @@ Deno.test("[e2e] GET /schedules: says why, but for a healthy schedule", () =>
     ]);
     const text = await read("/schedules");
     assertMatch(text, /Due Tue 10 Mar.* 1 min late so far\./);
-    assertStringIncludes(text, "Its runs show no plan: too few, or at irregular times.");
+    assertStringIncludes(text, "Its runs show no plan: too few, irregular, or many at once.");
     assertEquals([text.includes("Healthy"), text.includes("it broke")], [true, false]);
   }));
 

@@ -79,7 +79,9 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
     lead && leadWords(verdict, lead, moment),
     isUnexplained && "No status is known as success or failure.",
     streak && !schedule &&
-    `${formatCountOf(count, "run shows", "runs show")} no plan: too few, or at irregular times.`,
+    `${
+      formatCountOf(count, "run shows", "runs show")
+    } no plan: too few, irregular, or many at once.`,
     !lead && trendWords(verdict),
     streak && lastSentWords(known, moment),
     schedule?.next && `Next run ${formatWhen(schedule.next, moment.now, moment.zone)}.`,

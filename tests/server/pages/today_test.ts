@@ -26,4 +26,8 @@ Deno.test("loadToday: without a plan, an unknown status is a trouble, and nothin
     const resolved = { incidentId, kind: "resolved" } as const;
     await actOnIncident(world.services, resolved, { actor: ADA, now: world.now() });
     assertEquals([await openCodes(world, null), await troubles()], [[], [[2, "unknown"]]]);
+    // An outage is the service's.
+    world.refuse(500);
+    await world.until(START + 2 * HOUR);
+    assertEquals(await troubles(), [[2, "unknown"]]);
   }, { plans: () => null }));
