@@ -163,7 +163,10 @@ Deno.test("createOutbox: starts no more messages than a lease has time for; the 
     await desk.sendDue(slow);
     const { items } = await desk.records.messages.list({ limit: 20 });
     assertEquals([desk.sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
-    // What did not reach everybody says so, and is not sent again.
+  }));
+
+Deno.test("createOutbox: lists who was not reached, and does not send the message again", () =>
+  withDesk(async (desk) => {
     const unreached = "The mail server refused 1 of 2 recipients";
     const partly = { ...desk.outlet, send: () => Promise.resolve(unreached) };
     await desk.add();

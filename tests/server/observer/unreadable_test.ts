@@ -109,7 +109,7 @@ Deno.test("pollSchedule: a refused schedule has one incident an hour, and is unk
     assertEquals(await openCodes(world, 3), ["failing", "unreadable"]);
   }));
 
-Deno.test("pollSchedule: after failures to judge or to read, what is overdue is sent", () =>
+Deno.test("pollSchedule: what can't be judged is an incident; what is overdue follows within a round", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 6);
     await world.until(START + MINUTE);
