@@ -128,6 +128,8 @@ Deno.test("createObserver: while the service or another instance asks for a paus
     };
     await observer.pollDue();
     assert(await polls.anyDue(world.now()));
+    // Other instances pause, too.
+    assertEquals((await service.get()).pausedUntil, world.pausedUntil);
     await observer.sendDue();
     assertEquals(world.notified(), ["opened failing 1"]);
   });
