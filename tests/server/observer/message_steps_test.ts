@@ -123,6 +123,20 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
     assertEquals(told(world), ["Finance2: Resolved", ...byWebhook]);
   }));
 
+Deno.test("queueUnsent: a new outlet is sent each open incident once, however many there are", () =>
+  withWorld([], async ({ records, services, observer, now, sleepUntil }) => {
+    const many = Array.from({ length: 120 }, (_, id) => planted(`${id}`, id, "critical"));
+    await records.commit(many.map(insertIncident));
+    await observer.share();
+    sleepUntil(now() + 5000);
+    for (let again = 0; again < 2; again++) await queueUnsent(services, now());
+    const { items } = await records.messages.list({ limit: 999 });
+    assertEquals([items.length, new Set(items.map(({ incidentId }) => incidentId)).size], [
+      120,
+      120,
+    ]);
+  }));
+
 Deno.test("createChannels: what waits is sent by a channel's successor, and once its host is allowed", () =>
   withWorld([1, 2], async (world) => {
     const { services, records, slack, now } = world;
