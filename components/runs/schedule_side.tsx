@@ -100,8 +100,8 @@ interface Ending {
 }
 
 /** The newest runs and planned runs that did not start, those with the same result in a row as one. */
-function findStretches({ runs, planned }: Verdict, statuses: StatusDictionary) {
-  const unmet = planned.filter(({ outcome }) => outcome === "missed" || outcome === "overdue")
+function findStretches({ runs, schedule }: Verdict, statuses: StatusDictionary) {
+  const unmet = [...schedule?.overdue ?? [], ...schedule?.missed ?? []]
     .map(({ at }) => ({ run: null, at, isBad: true, words: "did not start" }));
   const stretches: (Ending & { since: number; count: number })[] = [];
   for (const each of [...unmet, ...findEndings(runs, statuses)].sort((a, b) => b.at - a.at)) {

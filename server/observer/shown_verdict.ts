@@ -42,17 +42,18 @@ function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[])
 
 function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {
   const { state, details } = stored;
-  const overdue = new Set(details.overdue.map(({ at }) => at));
+  // The stored list is cut.
+  const newest = details.overdue[0]?.at ?? -Infinity;
   return {
     ...computed,
     // Runs that the observer still waits for are not overdue.
     planned: computed.planned.map((run) =>
-      run.outcome === "overdue" && !overdue.has(run.at) ? { ...run, outcome: "due" } : run
+      run.outcome === "overdue" && run.at > newest ? { ...run, outcome: "due" } : run
     ),
     state: state as Verdict["state"],
     headline: stored.headline,
     reasons: details.reasons.map((reason) => reasonAt(reason, now)),
-    schedule: withStoredPlan(computed.schedule, stored),
+    schedule: withStoredPlan(computed.schedule, stored, newest),
   };
 }
 
@@ -65,17 +66,19 @@ function reasonAt(reason: Reason, now: number): Reason {
 function withStoredPlan(
   computed: JudgedPlan | null,
   { nextDue, overdue, planSource, details }: StoredVerdict,
+  newest: number,
 ): JudgedPlan | null {
   if (!details.plan || planSource === null) return null;
   const late = computed?.late ?? [];
-  const stored = { overdue: details.overdue, next: nextDue };
   // The same plan, as its next run shows, may be described in the reader's zone.
   const isSame = computed?.source === planSource && computed.next === nextDue;
   if (computed && isSame && nextDue !== null) {
-    return { ...computed, ...stored, counts: { ...computed.counts, overdue } };
+    const listed = computed.overdue.filter(({ at }) => at <= newest);
+    return { ...computed, overdue: listed, counts: { ...computed.counts, overdue } };
   }
   const { plan, missed, missedCount } = details;
   const sees = computed?.sees ?? { since: plan.since, enough: false };
   const counts = { missed: missedCount, overdue };
+  const stored = { overdue: details.overdue, next: nextDue };
   return { plan, source: planSource, missed, late, sees, counts, ...stored };
 }

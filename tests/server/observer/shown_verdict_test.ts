@@ -84,6 +84,14 @@ Deno.test("shownVerdict: a run that the service does not list yet is overdue on 
     assertEquals([basis, verdict.state, stored.state], ["stored", "late", "late"]);
   }, { through: 1 }));
 
+Deno.test("shownVerdict: lists all overdue runs, of which a part is stored", () =>
+  withWatched([START + 70 * DAY], async (shown, { details }) => {
+    const { basis, verdict: { planned, schedule } } = await shown();
+    assertEquals([basis, details.overdue.length], ["stored", 50]);
+    assertEquals([schedule?.overdue.length, schedule?.counts.overdue], [70, 70]);
+    assertEquals(new Set(planned.map(({ outcome }) => outcome)), new Set(["overdue"]));
+  }));
+
 Deno.test("shownVerdict: says how late a run is now", () =>
   withWatched([atSix(3)], async (shown, stored) => {
     const now = START + 15 * HOUR;
