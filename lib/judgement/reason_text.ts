@@ -241,16 +241,18 @@ function sizeName(field: ReasonOf<"size-jump">["field"]): string {
   return field === "emailSize" ? "email" : "attachments";
 }
 
-/** How a gap ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`. */
+/** How a gap ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`: of several, its first. */
 export function endingText(
   ending: Ending,
   resolved: number,
+  reason: Reason,
   { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
 ): string {
   if (ending.how === "unplanned") return "no run is planned for then any more";
   const { due, at, how, isGood } = ending;
   const moment = momentsIn(zone, now);
-  const came = `it ${isGood ? "went out" : "started"} ${moment(at)}`;
+  const it = "count" in reason && reason.count > 1 ? "the first" : "it";
+  const came = `${it} ${isGood ? "went out" : "started"} ${moment(at)}`;
   return how === "listed"
     ? `${came}, and was listed ${moment(resolved)}`
     : `${came}, ${formatDuration(at - due)} late`;

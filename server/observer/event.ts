@@ -37,7 +37,7 @@ function toData(incident: StoredIncident, facts: Partial<MessageFacts>, origin: 
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
       resolvedBy: resolvedBy && actorText(resolvedBy),
       /** How it ended, if more is known than that it is over. */
-      ending: ending && resolved !== null ? endingText(ending, resolved) : null,
+      ending: ending && resolved !== null ? endingText(ending, resolved, incident.reason) : null,
     },
     /** Null for an incident of the service. */
     schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name ?? "" },

@@ -93,7 +93,7 @@ export function incidentTitle(
 ): string {
   const { reason, scheduleId, ending, resolved } = incident;
   const words = reasonText(reason, { zone, now }) +
-    (ending && resolved !== null ? `; ${endingText(ending, resolved, { zone, now })}` : "");
+    (ending && resolved !== null ? `; ${endingText(ending, resolved, reason, { zone, now })}` : "");
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words);
   const schedule = scheduleId === null

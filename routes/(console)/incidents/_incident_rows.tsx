@@ -75,7 +75,7 @@ export function IncidentRow({ row, next }: {
       <p>
         {people && [<b key="people">{people}</b>, " "]}
         {capitalized(summary)}.
-        {row.code === "unknown-status" && <UnknownStatus run={row.run} />}
+        {row.code === "unknown-status" && row.resolved === null && <UnknownStatus run={row.run} />}
       </p>
       <p class="help">
         {since !== null && ["Since ", <When key="since" at={since} />, ", "]}

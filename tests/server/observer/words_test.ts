@@ -81,6 +81,9 @@ Deno.test("incidentTitle, toEvent: what is wrong and how it ended, without an ad
   const ending = { how: "listed", due, at: due, isGood: true } as const;
   const listed = incidentTitle({ ...incident, resolved: due + 8_000_000, ending }, null, { zone });
   assertMatch(listed, /; it went out Tue 24 Nov 15:00, and was listed Tue 24 Nov 17:13$/);
+  const several = sampleReason("overdue", { count: 2 });
+  const first = { ...incident, reason: several, resolved: due, ending };
+  assertMatch(incidentTitle(first, null, { zone }), /2 runs .*; the first went out/);
   const origin = "https://docket.example.com";
   const dataOf = (incident: StoredIncident) =>
     toEvent(incident, { type: "incident.opened", at: 0, facts: { name: "" }, origin }).data;
