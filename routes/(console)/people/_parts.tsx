@@ -52,7 +52,7 @@ export function ExpectedForm({ personId, scheduleId, name, next }: {
   );
 }
 
-/** Below a list of people: switches addresses, has the list as a file, and says what it covers. */
+/** Below a list of people: switches addresses, has everybody as a file, and says what it covers. */
 export function PeopleTools({ id, params, file, known }: {
   readonly id: string;
   readonly params?: string;
@@ -64,7 +64,7 @@ export function PeopleTools({ id, params, file, known }: {
     <p class="help" id={id}>
       {file !== null && (
         <>
-          <AddressSwitch anchor={id} params={params} /> · Export as CSV:{" "}
+          <AddressSwitch anchor={id} params={params} /> · Export everybody as CSV:{" "}
           <a href={file} download>masked addresses</a> or{" "}
           <a href={`${file}&addresses=shown`} download>full addresses</a> ·{" "}
         </>
