@@ -110,7 +110,8 @@ export function reasonText(
     case "slower":
       return `${reason.slowly ? "gradually " : ""}slower (${usually(reason, formatDuration)})`;
     case "flaky":
-      return `${reason.failed} of the last ${runsText(reason.of)} failed`;
+      // A run with its retries is one time.
+      return `failed ${reason.failed} of the last ${formatCount(reason.of)} times`;
     case "clock":
       return clockText(reason);
     case "never-ran":
