@@ -31,6 +31,8 @@ Deno.test("[e2e] secrets: the embedded service and its tasks keep them, also bro
       await Deno.writeTextFile(`${dataDir}/runs.ndjson`, runs);
       saw("import", await run(importFile, "--schedule", "901", `${dataDir}/runs.ndjson`));
     }
+    // There is no such file.
+    saw("import", await run(importFile, "--schedule", "901", planted.addresses[0]));
     const { printed: madeToken } = await run(tokenTask, "add", "planted");
     watch.plant("made token", madeToken);
     saw("token list", await run(tokenTask, "list"));
