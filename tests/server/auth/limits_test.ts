@@ -3,7 +3,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { createAttempts, createTokenGuard } from "../../../server/auth/failed_attempts.ts";
 import { createRateLimit } from "../../../server/auth/rate_limit.ts";
-import { createSignInCodes } from "../../../server/auth/sign_in_codes.ts";
+import { createSignInCodes, printableCode } from "../../../server/auth/sign_in_codes.ts";
 
 const MAX_FAILURES = 10;
 const WINDOW_MS = 10 * 60_000;
@@ -133,4 +133,12 @@ Deno.test("createSignInCodes: a code is good once, for ten minutes, until there 
   const late = codes.issue();
   now += 10 * 60_000;
   assertEquals(codes.redeem(late), false);
+});
+
+Deno.test("printableCode: there is one on a loopback address alone, and behind no proxy", () => {
+  const signInCodes = createSignInCodes();
+  const isPrinted = (host: string, publicOrigin: string | null = null) =>
+    printableCode({ settings: { host, publicOrigin }, signInCodes }) !== null;
+  assertEquals([isPrinted("127.0.0.1"), isPrinted("0.0.0.0")], [true, false]);
+  assertEquals(isPrinted("127.0.0.1", "https://docket.example.com"), false);
 });

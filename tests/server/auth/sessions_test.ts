@@ -183,4 +183,5 @@ Deno.test("createSessions: an attempt is used once, in all processes that share 
     .map(() => createSessions(KEYS, { ended: createEndedSessions(shared) }));
   assertEquals([await one.useOnce("a"), await one.useOnce("a")], [true, false]);
   assertEquals([await other.useOnce("a"), await other.useOnce("b")], [false, true]);
+  assertEquals(await one.useOnce("a"), false);
 });
