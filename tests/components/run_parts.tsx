@@ -49,6 +49,13 @@ function facts(
   return shownAt(now, <Facts {...{ ...common, olderUnread }} verdict={{ ...verdict, ...more }} />);
 }
 
+/** A verdict whose trend has these counts of recipients, on runs to one. */
+function trend(first: number, last: number): VNode {
+  const { now, verdict } = judged(changing(1, 1));
+  const shown = { ...verdict, recipients: { ...verdict.recipients!, first, last } };
+  return shownAt(now, <VerdictLine {...common} verdict={shown} />);
+}
+
 function side(runs: readonly ReportRun[], days: number): VNode {
   const { now, verdict } = judged(runs, days);
   const none = { watchedSince: null, owner: null };
@@ -191,6 +198,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: more recipients": verdict(changing(2, 3)),
   "verdict: fewer recipients": verdict(changing(3, 2)),
   "verdict: fewer recipients of one run": verdict(changing(3, 2, { last: 19 })),
+  "verdict: more recipients, but fewer of the latest run": trend(2, 4),
   "verdict: one more of ten recipients": verdict(changing(10, 11)),
   "verdict: started by hand": verdict(changing(1, 1, { byHand: 4 })),
   "verdict: hardly started by hand": verdict(changing(1, 1, { byHand: 3 })),
@@ -207,6 +215,11 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: late": reasons(sampleReason("late", { due: 1 })),
   "facts: healthy": facts(daily(GOOD)),
   "facts: newest runs alone": facts(daily(good), 20, { olderUnread: true }),
+  "facts: newest runs alone, one without a start": facts(
+    daily(good).map((run) => run.id === 1 ? { ...run, startTime: null } : run),
+    20,
+    { olderUnread: true },
+  ),
   "facts: unknown": facts(daily(["ARCHIVED"])),
   "facts: failed, unknown, missed and overdue": facts(
     daily([...GOOD, "failure", "ARCHIVED"]).filter(({ id }) => id !== 30),

@@ -13,7 +13,6 @@ import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/re
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../lib/types.ts";
 import { DAY } from "../../../lib/time_units.ts";
 import { Now } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
@@ -87,13 +86,14 @@ function sent(
   now: number,
 ): ShownFact {
   const { counts, successRate } = health;
-  const isRecent = ({ startTime }: ReportRun) => (timeOf(startTime) ?? 0) > now - LATELY_DAYS * DAY;
-  const lately = runs.filter(isRecent).map(({ status }) => meaningOf(status, statuses));
+  const since = now - LATELY_DAYS * DAY;
+  const lately = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > since)
+    .map(({ status }) => meaningOf(status, statuses));
   const good = lately.filter((meaning) => meaning === "good").length;
   const ended = good + lately.filter((meaning) => meaning === "bad").length;
   const all = formatCountOf(counts.good + counts.bad, "run", "runs");
   // Of a run every 5 minutes, the newest 1,000 are of four days.
-  const isCut = olderUnread && runs.every(isRecent);
+  const isCut = olderUnread && !runs.some(({ startTime }) => (timeOf(startTime) ?? now) <= since);
   return {
     name: isCut ? "Sent, newest runs" : `Sent, last ${LATELY_DAYS} days`,
     value: ended === 0 ? "none" : `${formatCount(good)} of ${formatCount(ended)}`,

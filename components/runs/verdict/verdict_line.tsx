@@ -120,11 +120,12 @@ function trendWords({ recipients, health: { lastGood } }: Verdict): string {
   const { first, last } = recipients;
   // The next sentence has the latest count. A smaller list on each weekend is no trend.
   const latest = countRecipients(lastGood) ?? last;
-  const factorTo = (count: number) => Math.max(first, count) / Math.max(1, Math.min(first, count));
-  if (Math.min(factorTo(last), factorTo(latest)) < RECIPIENTS_FACTOR) return "";
-  return `Recipients ${latest > first ? "grew" : "fell"} from ${formatCount(first)} to ${
-    formatCount(latest)
-  }.`;
+  const growths = [last, latest].map((count) => Math.max(1, count) / Math.max(1, first));
+  const didGrow = growths.every((growth) => growth >= RECIPIENTS_FACTOR);
+  const didFall = growths.every((growth) => growth <= 1 / RECIPIENTS_FACTOR);
+  if (!didGrow && !didFall) return "";
+  const [from, to] = [formatCount(first), formatCount(latest)];
+  return `Recipients ${didGrow ? "grew" : "fell"} from ${from} to ${to}.`;
 }
 
 function lastSentWords(
