@@ -8,7 +8,7 @@ import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { PageMoment } from "./page_request.ts";
-import { loadIncidentSilence } from "./silences.ts";
+import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const MOST_PLANNED = 20;
 /** With more incidents, those of the same cause become one row, if they are of enough schedules. */
@@ -112,6 +112,7 @@ export async function loadIncidentRows(
     records.messages.healthByIncident(incidents.map(({ id }) => id)),
     outletLabels(records),
   ]);
+  const silences = await loadSilences(records, watches, moment.now);
   const watchOf = new Map(watches.map((watch) => [watch.scheduleId, watch]));
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.scheduleId, verdict]));
   return await Promise.all(incidents.map(async (incident) => {
@@ -134,7 +135,10 @@ export async function loadIncidentRows(
         sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
       ),
       unsent: about.filter(isUnsent).map((each) => ({ ...each, label: label(each.outlet) })),
-      silences: await loadIncidentSilence(records, incident, moment.now),
+      silences: [
+        ...await loadIncidentSilence(records, incident, moment.now),
+        ...resolved === null && silences.get(scheduleId ?? NaN) || [],
+      ],
     };
   }));
 }

@@ -83,9 +83,14 @@ export function IncidentRow({ row, next }: {
         {resolved !== null && [", over ", <When key="over" at={resolved} />]}
         {resolved === null && acknowledgedBy && ` · acknowledged by ${acknowledgedBy}`}
         {owner && ` · ${owner}`}
-        {row.silences.map((
-          each,
-        ) => [" · ", <SilenceNote key={each.kind} silence={each} of={about} />])}
+        {row.silences.map((silence) => [
+          " · ",
+          <SilenceNote
+            key={`${silence.incidentId} ${silence.kind}`}
+            silence={silence}
+            of={silence.incidentId === null ? name : about}
+          />,
+        ])}
         {resolved === null && <Notified {...row} />}
       </p>
       {row.planned.length > 0 && <Strip planned={row.planned} />}

@@ -24,13 +24,19 @@ Deno.test("loadOutsiders: finds who still receives it among any number who no lo
     assertEquals(found.map(({ recipient }) => recipient.userId), [2000]);
   }));
 
-Deno.test("loadIncidentRows: says who was notified, and which run has an unknown status", () =>
+Deno.test("loadIncidentRows: says who was notified, what is muted, and which run is unknown", () =>
   withWorld([1, 2, 3], async (world) => {
     const statuses = ["failure", "odd", "failure"];
     for (const [at, status] of statuses.entries()) world.run(at + 1, START, { status });
     await world.until(START + HOUR);
     const open = await world.records.incidents.allOpen();
+    await world.records.watches.change(3, { mutedUntil: world.now() + HOUR }, world.now());
     const rows = await loadIncidentRows(world.records, open, { now: world.now(), zone: "UTC" });
+    // Its schedule is muted.
+    const silent = rows.flatMap(({ scheduleId, silences }) =>
+      silences.map(({ kind }) => `${scheduleId} ${kind}`)
+    );
+    assertEquals(silent, ["3 muted"]);
     const said = rows.map(({ code, sent, unsent, run }) =>
       `${code} ${sent.map(({ outlet }) => outlet)} ${unsent} ${run?.scheduleId ?? ""}`.trim()
     );
