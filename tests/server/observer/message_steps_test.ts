@@ -5,6 +5,7 @@ import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
+import { sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
@@ -123,18 +124,25 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
     assertEquals(told(world), ["Finance2: Resolved", ...byWebhook]);
   }));
 
-Deno.test("queueUnsent: a new outlet is sent each open incident once, however many there are", () =>
-  withWorld([], async ({ records, services, observer, now, sleepUntil }) => {
+Deno.test("queueUnsent: however many are open or over, a new or returned outlet is sent each", () =>
+  withWorld([], async ({ database, records, services, observer, now, sleepUntil }) => {
     const many = Array.from({ length: 120 }, (_, id) => planted(`${id}`, id, "critical"));
     await records.commit(many.map(insertIncident));
+    /** How many incidents were queued as this. */
+    const count = async (type: string) => {
+      const { items } = await records.messages.list({ limit: 999 });
+      const ids = items.filter(({ event }) => JSON.parse(event).type === `incident.${type}`)
+        .map(({ incidentId }) => incidentId);
+      return [ids.length, new Set(ids).size];
+    };
     await observer.share();
     sleepUntil(now() + 5000);
     for (let again = 0; again < 2; again++) await queueUnsent(services, now());
-    const { items } = await records.messages.list({ limit: 999 });
-    assertEquals([items.length, new Set(items.map(({ incidentId }) => incidentId)).size], [
-      120,
-      120,
-    ]);
+    assertEquals(await count("opened"), [120, 120]);
+    sleepUntil(now() + 3 * HOUR);
+    await database.write(sql`UPDATE incidents SET said = 'over', resolved = ${now()}`);
+    await observer.share();
+    assertEquals(await count("resolved"), [120, 120]);
   }));
 
 Deno.test("createChannels: what waits is sent by a channel's successor, and once its host is allowed", () =>
