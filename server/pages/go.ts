@@ -124,12 +124,14 @@ async function findPeople({ people }: ObserverRecords, text: string): Promise<re
   const domains = (await people.byDomain())
     .filter(({ domain }) => domain?.includes(text.toLowerCase()))
     .slice(0, MAX_PEOPLE);
+  const all = { href: `/people?${new URLSearchParams({ q: text })}`, name: "All who match" };
   return [
     ...items.map(({ id, listed, domain }) => ({
       href: `/people/${id}`,
       name: withoutDirections(recipientName(listed, false)),
       note: domain ?? undefined,
     })),
+    ...items.length === MAX_PEOPLE ? [all] : [],
     ...domains.map(({ domain, people }) => ({
       href: `/people?${new URLSearchParams({ domain: domain! })}`,
       name: `Everybody at ${domain}`,

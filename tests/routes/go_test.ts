@@ -37,7 +37,8 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     assertStringIncludes(nothing, "No page, person, run or known schedule matches “<b>zzz”.");
     // An address would stand in the link.
     const { listed } = (await app.services.records!.people.get(1))!;
-    assertAnswer(await get(`/go?${new URLSearchParams({ q: listed.emailAddress! })}`), 200);
+    assertStringIncludes(textOf(await read(listed.emailAddress!)), "An address is found on People");
+    assertEquals(linksOf(await read("example"))["All who match"], "/people?q=example");
   }));
 
 Deno.test("[e2e] /go: finds the runs with an id, of whatever schedule", () =>

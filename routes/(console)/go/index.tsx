@@ -27,7 +27,15 @@ export default page(({ data: { shown, error } }) => {
         <button type="submit">Go</button>
       </form>
       {shown?.isFound === false && (
-        <p role="status">No page, person, run or known schedule matches “{text}”.</p>
+        <p role="status">
+          {text.includes("@")
+            ? (
+              <>
+                An address is found on <a href="/people">People</a> alone.
+              </>
+            )
+            : `No page, person, run or known schedule matches “${text}”.`}
+        </p>
       )}
       {groups.map(([group, places]) => (
         <Section key={group} id={`go-${group}`} title={group}>
