@@ -26,6 +26,7 @@ for (const [folder, config] of Object.entries({ tests: testsConfig, bench: bench
     assertEquals(missing(product.imports, config.imports), []);
     const [ours, others] = ["deno.lock", `${folder}/deno.lock`].map(packagesIn);
     assertEquals(missing(await ours, await others), []);
+    // Each names Fresh's folders from its own.
     const rootDirs = null;
     assertEquals(
       { ...config.compilerOptions, rootDirs },

@@ -9,7 +9,7 @@ import { outletOf, runWell, START, withWorld } from "./world.ts";
 
 const NONE = { plans: () => null };
 
-Deno.test("createObserver: others are polled while one is slow, which ends though the database fails", () =>
+Deno.test("createObserver: a slow poll holds up no other, and is counted if the database fails", () =>
   withWorld([1], async (world) => {
     const { records: { polls, counters, watches }, observer } = world;
     const held = holdTimers(1000);
@@ -110,7 +110,7 @@ Deno.test("observeUntil: an outlet that hangs holds up no other, however long it
   }, { outlets });
 });
 
-Deno.test("createObserver: while the service or another instance asks for a pause, messages are sent", () => {
+Deno.test("createObserver: a pause holds for all instances and for polls, but not for messages", () => {
   const ids = Array.from({ length: 20 }, (_, at) => at + 1);
   return withWorld(ids, async (world) => {
     const { observer, requests, records: { service, polls } } = world;

@@ -104,26 +104,31 @@ Deno.test("pollSchedule: all schedules together show who is inside, not one that
     assertEquals(isOutside, [true, true, false]);
   }));
 
-Deno.test("removeSchedule: leaves who left but no plan; a plan with a watch judges at once", () =>
+Deno.test("pollSchedule: a plan that comes with the watch of a known schedule judges at once", () =>
+  withWorld([], async (world) => {
+    const { watches } = world.records;
+    world.histories.set(1, []);
+    for (const hour of [-300, -170, -155, -90, -71, -40]) world.run(1, START + hour * HOUR);
+    await watches.add([1], START, {}, undefined, { watched: 0 });
+    await world.until(START + MINUTE);
+    await watches.add([1], world.now(), { plan: { ...HOURLY, since: world.now() } });
+    await world.until(START + HOUR);
+    assertEquals(await openCodes(world), ["overdue"]);
+  }));
+
+Deno.test("removeSchedule: one added again loses its plan, and keeps who left", () =>
   withWorld([1], async (world) => {
     const { leavers, watches, verdicts } = world.records;
     runWell(world, 1, START - 48 * HOUR, 48, { recipients: [{ userId: 1 }] });
-    world.histories.set(2, []);
-    for (const hour of [-300, -170, -155, -90, -71, -40]) world.run(2, START + hour * HOUR);
-    await watches.add([2], START, {}, undefined, { watched: 0 });
     const left = { userId: 1, address: null, leftAt: START - 9 * HOUR };
     await leavers.add([left], { actor: ADA, now: START });
     await watches.change(1, { plan: { ...HOURLY, cron: ["0 5 * * *"] } }, START - HOUR);
     await world.until(START + MINUTE);
     const source = async () => (await verdicts.get(1))?.planSource;
     assertEquals(await source(), "confirmed");
-    await watches.add([2], world.now(), { plan: { ...HOURLY, since: world.now() } });
     await watches.remove(1);
     await removeSchedule({ records: world.records, origin: "" }, 1);
     await watches.add([1], world.now());
     await world.until(START + 3 * MINUTE);
-    // Who left is still known.
     assertEquals([await source(), await openCodes(world)], ["inferred", ["leaver-recipient"]]);
-    await world.until(START + HOUR);
-    assertEquals(await openCodes(world, 2), ["overdue"]);
   }));

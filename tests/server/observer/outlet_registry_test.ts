@@ -65,7 +65,7 @@ Deno.test("createOutletRegistry: a new address gets no end of what an earlier on
     assertEquals(await queued(world), ["incident.opened 1"]);
   }));
 
-Deno.test("registeredOutlets: what any process has is sent changes; what comes back, missed ends", () =>
+Deno.test("registeredOutlets: an outlet of any process is sent changes, and what it missed when back", () =>
   withWorld([1, 2, 3], async (world) => {
     await refresh(world, MAIL);
     await failOnce(world, [1, 2, 3]);
