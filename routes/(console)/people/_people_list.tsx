@@ -70,7 +70,7 @@ export function PeopleList({ data, path }: {
         href={(start) => listHref(link, start)}
         label="Pages of people"
         empty={counts.all === 0
-          ? "Nobody yet: people appear here after the first successful run that Docket reads."
+          ? "Nobody yet: people appear here after the first successful run that lists them."
           : "Nobody matches the filter."}
       >
         <PeopleTable rows={rows} isOfSchedule={schedule !== null} />
