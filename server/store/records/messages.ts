@@ -281,6 +281,14 @@ export function dropHeld(outlet: string, incidentId: string, now: number): Trans
   );
 }
 
+/** Sends what quiet hours hold, as there are none any more. */
+export function sendHeld(outlet: string, now: number): TransactionStep {
+  return write(
+    sql`UPDATE messages SET ${set({ due: now, heldUntil: now })}
+      WHERE outlet = ${outlet} AND held_until > ${now} AND attempts = 0`,
+  );
+}
+
 /**
  * Removes what waits to be sent about an incident, except what an outlet lacks of what another was sent.
  * Required, and not done if something is being sent at this moment or was since then, or if one of the

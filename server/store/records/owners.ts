@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, eachWatchChanged } from "./events.ts";
-import { moveWaiting } from "./messages.ts";
+import { moveWaiting, sendHeld } from "./messages.ts";
 import { routesChanged } from "./known_outlets.ts";
 import { commit, required } from "./transaction_step.ts";
 
@@ -102,6 +102,7 @@ export function ownersOn(database: Database) {
         const [before] = await find(transaction, key);
         await transaction.write(upsert("owners", [{ ...owner, key, name }], ["key"]));
         for (const channel of before?.channels ?? []) {
+          if (owner.quiet === null) await sendHeld(channel.id, owner.changed)(transaction);
           const next = channels[channel.kind];
           if (next !== undefined) await endChannel(transaction, channel, next, owner.changed);
         }

@@ -8,6 +8,7 @@ import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/incident.ts";
 import {
@@ -249,7 +250,7 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
     const { records } = world;
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
     await world.own("Finance", [1, 2, 3], { quiet });
-    const [first, second] = [1, 2].map((id) => planted(`${id}-slow`, id, "warning"));
+    const [first, second, third] = [1, 2, 3].map((id) => planted(`${id}-slow`, id, "warning"));
     const critical = planted("3-failing", 3, "critical");
     await records.commit([first, second, critical].map(insertIncident));
     for (const incident of [first, second, critical]) await queue(world, incident);
@@ -263,6 +264,23 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
     assertEquals(told(world).slice(1), [digest]);
     const lines = /"Schedule 1.*"Resolved: Schedule 2|"Resolved: Schedule 2.*"Schedule 1/;
     assertMatch(world.slack[1].all, lines);
+    // What they hold is sent when they are removed.
+    const evening = START + 20 * HOUR;
+    await records.polls.makeDue([1, 2, 3], evening + 2 * HOUR);
+    await world.until(evening);
+    await records.commit([insertIncident(third)]);
+    await queue(world, third, "opened", evening);
+    await world.until(evening + MINUTE);
+    assertEquals(told(world).length, 2);
+    const save = (hours: typeof quiet | null) =>
+      saveOwner(world.services, { name: "Finance", channels: {}, quiet: hours }, {
+        actor: ADA,
+        now: world.now(),
+      });
+    await save(null);
+    await world.until(evening + 3 * MINUTE);
+    assertEquals(told(world).slice(2), ["Finance: Schedule 3"]);
+    await save(quiet);
     // From the first moment to the last, by the clocks of the zone, which change in a night.
     const moments = [
       ["2026-11-21T18:59:59.999Z", null],
