@@ -47,7 +47,7 @@ export interface OutletHealth {
   readonly outlet: string;
   readonly sent: number | null;
   readonly waiting: number;
-  /** When the oldest waiting message with a failed attempt was created; null if there is none. */
+  /** Since when the oldest waiting message with a failed attempt could be sent; null if there is none. */
   readonly failingSince: number | null;
   /** Since when the oldest waiting message could have been sent; null if none is waiting. */
   readonly waitingSince: number | null;
@@ -87,9 +87,12 @@ function isSendable(now: number): Sql {
       OR EXISTS (SELECT 1 FROM service WHERE paused_until > ${now}))`;
 }
 
+/** From when a message could be sent. */
+const SENDABLE_SINCE = sql`coalesce(held_until, created)`;
+
 const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) AS waiting,
-  min(CASE WHEN ${IS_WAITING} AND error IS NOT NULL THEN created END) AS failing_since,
-  min(CASE WHEN ${IS_WAITING} THEN coalesce(held_until, created) END) AS waiting_since,
+  min(CASE WHEN ${IS_WAITING} AND error IS NOT NULL THEN ${SENDABLE_SINCE} END) AS failing_since,
+  min(CASE WHEN ${IS_WAITING} THEN ${SENDABLE_SINCE} END) AS waiting_since,
   max(CASE WHEN ${IS_GIVEN_UP} THEN given_up END) AS given_up`;
 
 export function messagesOn(database: Database) {
@@ -235,7 +238,7 @@ export function messagesOn(database: Database) {
     isWaitingSince: (time: number): Promise<boolean> =>
       exists(
         database,
-        sql`messages WHERE due IS NOT NULL AND coalesce(held_until, created) <= ${time}`,
+        sql`messages WHERE due IS NOT NULL AND ${SENDABLE_SINCE} <= ${time}`,
       ),
     async dueOutlets(now: number): Promise<readonly string[]> {
       const rows = await database.read<{ outlet: string }>(

@@ -277,8 +277,15 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
         actor: ADA,
         now: world.now(),
       });
+    const removed = world.now();
+    world.answers.set(`${SLACK}Finance`, 500);
     await save(null);
-    await world.until(evening + 3 * MINUTE);
+    await world.until(removed + 2 * MINUTE);
+    // It was held before, and did not fail.
+    const failing = (await records.messages.health()).map(({ failingSince }) => failingSince);
+    assertEquals(failing, [removed]);
+    world.answers.clear();
+    await world.until(removed + 20 * MINUTE);
     assertEquals(told(world).slice(2), ["Finance: Schedule 3"]);
     await save(quiet);
     // From the first moment to the last, by the clocks of the zone, which change in a night.
