@@ -110,8 +110,7 @@ export function reasonText(
     case "slower":
       return `${reason.slowly ? "gradually " : ""}slower (${usually(reason, formatDuration)})`;
     case "flaky":
-      // A run with its retries is one time.
-      return `failed ${reason.failed} of the last ${formatCount(reason.of)} times`;
+      return `${reason.failed} of the last ${runsText(reason.of)} failed`;
     case "clock":
       return clockText(reason);
     case "never-ran":

@@ -92,7 +92,7 @@ const CASES: {
     "the last one 3 times for Wed 18 Nov 06:00 to 1 person",
   ]],
   "started-by-hand": [[{}, "2 of the last 40 runs had to be started by hand"]],
-  flaky: [[{ failed: 4, of: 1000 }, "failed 4 of the last 1,000 times"]],
+  flaky: [[{ failed: 4, of: 1000 }, "4 of the last 1,000 runs failed"]],
   clock: [
     [{ impossibleStarts: 2 }, "2 runs have an impossible start"],
     [impossible, "1 run has an impossible start, 1 run ends before it starts"],
