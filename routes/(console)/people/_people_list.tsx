@@ -92,7 +92,7 @@ const WORDS: Readonly<Record<PeopleGroup, string>> = {
   new: "New outside",
   outside: "Outside",
   left: "Left",
-  stopped: "Stopped receiving",
+  stopped: "Not in the last run sent",
 };
 
 const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left: "late" };
@@ -149,6 +149,7 @@ const OF_SCHEDULE: readonly Column<Row>[] = [
   },
   {
     name: "State",
-    cell: ({ receipts: [receipt] }) => receipt.receiving ? "Still receiving" : "No longer",
+    cell: ({ receipts: [receipt] }) =>
+      receipt.receiving ? "Still receiving" : "Not in the last run sent",
   },
 ];

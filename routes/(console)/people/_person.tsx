@@ -93,7 +93,10 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
     ),
   },
   { name: "Runs", kind: "number", cell: ({ runs }) => formatCount(runs) },
-  { name: "State", cell: ({ receiving }) => receiving ? "Still receiving" : "No longer" },
+  {
+    name: "State",
+    cell: ({ receiving }) => receiving ? "Still receiving" : "Not in the last run sent",
+  },
   {
     name: "Decision",
     cell: ({ scheduleId, name, receiving, decision }) =>
