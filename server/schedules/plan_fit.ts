@@ -54,15 +54,17 @@ function fitsNone(fit: ReturnType<typeof planFit>): boolean {
 /** A warning if fewer than half of the runs started as planned; otherwise null. */
 function misfitWarning(
   runs: readonly ReportRun[],
-  { now, zone }: Pick<PlanToCompare, "now" | "zone">,
+  { plan, now, zone }: Pick<PlanToCompare, "plan" | "now" | "zone">,
   fit: ReturnType<typeof planFit>,
 ): string | null {
   if (fit === null || fit.fitting >= fit.runs / 2) return null;
-  const inferred = inferPlan(runs, { now });
+  const [own, inferred] = [plan, inferPlan(runs, { now })]
+    .map((each) => each && describePlan(each, { zone, now }));
   const newest = `the newest ${fit.runs} runs`;
   const few = fit.fitting === 0 ? `None of ${newest}` : `Of ${newest}, only ${fit.fitting}`;
   return `Does the plan fit? ${few} started as planned` +
-    (inferred ? `; the runs look like ${describePlan(inferred, { zone, now })}` : "");
+    (inferred ? `; the runs look like ${inferred}` : "") +
+    (inferred === own ? ", but in other weeks or later" : "");
 }
 
 const LATEST_SLOTS = 20;
@@ -87,7 +89,7 @@ export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToC
   return {
     fit,
     fitsNone: fitsNone(fit),
-    misfit: misfitWarning(runs, { now, zone }, fit),
+    misfit: misfitWarning(runs, { plan, now, zone }, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */
     coming: expectedSlots(plan, now + 1, pauses, MAX_COMING),

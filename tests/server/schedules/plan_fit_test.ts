@@ -1,18 +1,23 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { comparePlan } from "../../../server/schedules/plan_fit.ts";
 
 const NEWEST = Date.parse("2026-03-01T06:00:00Z");
 
-/** Compares a plan of these cron lines with `count` runs at 06:00, one every `days` days. */
-function compare(days: number, count: number, ...cron: string[]) {
+/** Compares a plan of this cron line with `count` runs at 06:00, one every `days` days. */
+function compare(
+  days: number,
+  count: number,
+  cron: string,
+  everyWeeks?: { readonly n: number; readonly from: string },
+) {
   const runs = Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     startTime: new Date(NEWEST - at * days * DAY).toISOString(),
   }));
   return comparePlan({
-    plan: { cron, zone: "UTC", graceMs: 600_000, since: NEWEST },
+    plan: { cron: [cron], zone: "UTC", graceMs: 600_000, since: NEWEST, everyWeeks },
     pauses: [{ from: NEWEST, to: NEWEST + 3 * DAY }],
     runs,
     now: NEWEST,
@@ -28,6 +33,8 @@ Deno.test("comparePlan: how many of the newest 50 runs started as planned, and w
   const none = "Does the plan fit? None of the newest 5 runs started as planned; " +
     "the runs look like daily at 06:00";
   assertEquals(compare(1, 5, "0 7 * * *").misfit, none);
+  const weeks = { n: 2, from: "2026-03-08" };
+  assertMatch(compare(14, 12, "0 6 * * 0", weeks).misfit!, /Sundays at 06:00, but in other weeks/);
   assertEquals([compare(1, 4, "0 6 * * *").fit, compare(0.5, 6, "0 6 * * *").misfit], [null, null]);
   // More slots than a plan gives at once, if all the runs were compared.
   assertEquals(compare(30, 50, "* * * * *").fit, { fitting: 13, runs: 13 });
