@@ -34,7 +34,7 @@ const MEMBERS = {
   last: time(),
   schedules: COUNT,
   receiving: integer({ min: 0, description: "How many schedules they still receive" }),
-  left: nullable(time()),
+  left: nullable(time({ description: "The end of the last day, in UTC" })),
 };
 const PERSON = record({
   ...MEMBERS,
