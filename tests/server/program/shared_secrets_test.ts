@@ -40,7 +40,10 @@ Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and
     ]);
     const stored = JSON.stringify(await observerRecordsOn(database).service.get());
     assertEquals(/session-|token-|key-\d/.exec(stored), null);
-    // Forgotten people whose key is missing.
+  }));
+
+Deno.test("warnOfOtherSecrets: says how many people were forgotten with a key that is missing", () =>
+  withSqlite(async (database) => {
     await forgetPerson(database, "ada@example.com");
     const [key] = recordsKeys();
     const warnings = (...keys: string[]) => warningsOf(database, { RECORDS_KEY: keys });

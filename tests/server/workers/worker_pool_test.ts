@@ -89,19 +89,14 @@ Deno.test("createWorkerPool: long questions never take the last worker", async (
   }
 });
 
-Deno.test("createWorkerPool: refuses what is too much, but for what goes first, and all once closed", async () => {
-  const { pool, asked, answer, ended } = poolByHand();
+Deno.test("createWorkerPool: refuses what is too much, but for what goes first", async () => {
+  const { pool, asked, answer } = poolByHand();
   const answers = ["a", "b", "c"].map((question) => pool.ask(question, SOON));
   await assertRejects(() => pool.ask("d", SOON), Error, "busy");
   const first = pool.ask("first", { ...SOON, isFirst: true });
-  for (const data of ["A", "FIRST"]) answer(data);
-  assertEquals(asked, ["a", "first", "b"]);
-  assertEquals(await Promise.all([answers[0], first]), ["A", "FIRST"]);
-  const closed = answers.slice(1).map((asking) => assertRejects(() => asking, Error, "closed"));
-  await pool.close();
-  await Promise.all(closed);
-  await assertRejects(() => pool.ask("e", SOON), Error, "closed");
-  assertEquals([asked, ended()], [["a", "first", "b"], 1]);
+  for (const data of ["A", "FIRST", "B", "C"]) answer(data);
+  assertEquals(asked, ["a", "first", "b", "c"]);
+  assertEquals(await Promise.all([...answers, first]), ["A", "B", "C", "FIRST"]);
 });
 
 Deno.test("createWorkerPool: what nobody waits for is not asked, or stopped without its worker", async () => {
@@ -120,4 +115,15 @@ Deno.test("createWorkerPool: what nobody waits for is not asked, or stopped with
   assertEquals(asked, ["given up 0", "last"]);
   answer("in time");
   assertEquals(await last, "in time");
+});
+
+Deno.test("createWorkerPool: closing ends every question and worker, and nothing is asked then", async () => {
+  const { pool, asked, ended } = poolByHand();
+  const closed = ["a", "b"].map((question) =>
+    assertRejects(() => pool.ask(question, SOON), Error, "closed")
+  );
+  await pool.close();
+  await Promise.all(closed);
+  await assertRejects(() => pool.ask("c", SOON), Error, "closed");
+  assertEquals([asked, ended()], [["a"], 1]);
 });
