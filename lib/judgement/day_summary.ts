@@ -30,7 +30,7 @@ export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
 
 /** What is wrong with a run that went out, by the headline of its schedule. */
 export const FLAWS = {
-  empty: "delivered nothing",
+  empty: "lacked content or recipients",
   outside: "went outside",
   left: "went to somebody who left",
 } as const satisfies Partial<Record<Headline | "left", string>>;

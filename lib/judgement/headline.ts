@@ -5,7 +5,7 @@ import type { Reason, ReasonCode } from "./reason.ts";
  *
  * - `failing`: its latest runs failed.
  * - `overdue`: a run that should have started has not.
- * - `empty`: it delivered nothing, or to nobody.
+ * - `empty`: it lacked content or recipients.
  * - `outside`: it goes to an outside address, or to somebody who left.
  * - `unknown`: nobody knows what the status of its newest run means, or newer runs were not read.
  * - `missed`: one of the last 20 planned runs did not start, but a later one did.

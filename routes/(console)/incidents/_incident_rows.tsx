@@ -110,7 +110,7 @@ type OfNoGroup =
 const CAUSES: Readonly<Record<Exclude<Group["code"], OfNoGroup>, string>> = {
   failing: "reports failed",
   overdue: "reports have not started",
-  "empty-delivery": "reports delivered nothing",
+  "empty-delivery": "reports lacked content",
   "sent-to-nobody": "reports went to nobody",
   "outside-recipient": "reports went outside",
   "leaver-recipient": "reports go to somebody who left",

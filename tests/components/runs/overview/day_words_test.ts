@@ -78,7 +78,7 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
     "1 report did not run /?day=missed#schedules",
   ]);
   const two = ["Stock", "Feed"].map((name) => schedule(name, {}, { headline: "empty" }));
-  assertEquals(parts(...two), ["2 reports delivered nothing /?state=empty#schedules"]);
+  assertEquals(parts(...two), ["2 reports lacked content or recipients /?state=empty#schedules"]);
   assertEquals(parts(schedule("Claims", { 5: "failed", 6: "met" })), []);
   const left = schedule("Margin", { 5: "met" }, { headline: "outside", isOfLeaver: true });
   assertEquals(parts(left), ["Margin went to somebody who left /schedules/6"]);
