@@ -16,10 +16,8 @@ Deno.test("resealSecrets: after both keys, the new one alone opens all", () =>
     const settings = { observer: { mailServer: null, webhookHosts: [] } };
     const save = (name: string, key: string) => {
       const services = { records, settings, sealing: createSealing([key]) };
-      return saveOwner(services, { name, channels: { slack: SLACK + name } }, {
-        actor: ADA,
-        now: 1,
-      });
+      const owner = { name, channels: { slack: SLACK + name } };
+      return saveOwner(services, owner, { actor: ADA, now: 1 });
     };
     await save("Finance", OLD);
     await save("Claims", NEW);
