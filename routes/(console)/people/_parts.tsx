@@ -24,7 +24,7 @@ export function PersonFlags(
       {odd && <strong class="flag tier bad">⚠ {odd}</strong>}{" "}
       {lastDay && (
         <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>
-          {hasLeft ? "left" : "leaves"} <CalendarDay date={lastDay} />
+          {hasLeft ? "left by" : "leaves"} <CalendarDay date={lastDay} />
         </strong>
       )}
     </>

@@ -98,7 +98,7 @@ const LEAVER_COLUMNS: readonly Column<
   Awaited<ReturnType<typeof loadWorklist>>["leavers"][number]
 >[] = [
   ...WHO,
-  { name: "Left", cell: ({ said }) => <CalendarDay date={lastDayOf(said)} /> },
+  { name: "Left by", cell: ({ said }) => <CalendarDay date={lastDayOf(said)} /> },
   {
     name: "Last received",
     cell: ({ scheduleId, shownBy, run }) => (
