@@ -97,3 +97,11 @@ Deno.test("docket: an error says once what is wrong, by the names of options and
     await runSteps(docket, [[words, expected, "", new RegExp(said)]]);
   }
 });
+
+Deno.test("docket: what may have been done is not sent twice, unlike what only reads", async () => {
+  const { docket, service } = world({ faults: () => ({ kind: "reset", at: "headers" }) });
+  await runSteps(docket, [["watch add 1", 1, "", /could not be reached: connection reset\n/]]);
+  assertEquals(service.requests.length, 1);
+  await runSteps(docket, [["watch list", 1, "", /, after 3 attempts\n/]]);
+  assertEquals(service.requests.length, 4);
+});
