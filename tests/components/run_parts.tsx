@@ -49,13 +49,6 @@ function facts(
   return shownAt(now, <Facts {...{ ...common, olderUnread }} verdict={{ ...verdict, ...more }} />);
 }
 
-/** A verdict whose trend has these counts of recipients, on runs to one. */
-function trend(first: number, last: number): VNode {
-  const { now, verdict } = judged(changing(1, 1));
-  const shown = { ...verdict, recipients: { ...verdict.recipients!, first, last } };
-  return shownAt(now, <VerdictLine {...common} verdict={shown} />);
-}
-
 function side(runs: readonly ReportRun[], days: number): VNode {
   const { now, verdict } = judged(runs, days);
   const none = { watchedSince: null, owner: null };
@@ -198,7 +191,6 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: more recipients": verdict(changing(2, 3)),
   "verdict: fewer recipients": verdict(changing(3, 2)),
   "verdict: fewer recipients of one run": verdict(changing(3, 2, { last: 19 })),
-  "verdict: more recipients, but fewer of the latest run": trend(2, 4),
   "verdict: one more of ten recipients": verdict(changing(10, 11)),
   "verdict: started by hand": verdict(changing(1, 1, { byHand: 4 })),
   "verdict: hardly started by hand": verdict(changing(1, 1, { byHand: 3 })),

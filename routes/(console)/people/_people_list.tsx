@@ -92,7 +92,7 @@ const WORDS: Readonly<Record<PeopleGroup, string>> = {
   new: "New outside",
   outside: "Outside",
   left: "Left",
-  stopped: "Not in the last run sent",
+  stopped: "Not in the last run",
 };
 
 const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left: "late" };

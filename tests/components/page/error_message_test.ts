@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { errorMessageOf, formatIssue, formatWait } from "../../../components/page/error_message.ts";
+import { errorMessageOf, formatIssue } from "../../../components/page/error_message.ts";
 import { HttpStatusError, NetworkError, ShapeError, TimeoutError } from "../../../lib/errors.ts";
 
 const http = (status: number, retryAfterMs?: number) =>
@@ -18,7 +18,8 @@ Deno.test("errorMessageOf: says what is wrong with each error, and whether to tr
   ] as const;
   const passing = [
     [http(429), busy, `It is limiting requests. ${again}`],
-    [http(429, 59_100), busy, "It is limiting requests. Try again in 60 s."],
+    [http(429, 118_100), busy, "It is limiting requests. Try again in 119 s."],
+    [http(429, 120_100), busy, "It is limiting requests. Try again in 3 minutes."],
     [http(500), failed, `It responded with status 500. ${again}`],
     [http(503, 600_000), failed, "It responded with status 503. Try again in 10 minutes."],
     [
@@ -64,10 +65,6 @@ Deno.test("errorMessageOf: makes a sentence of the service's message, unless it 
     ["condition 2 field: is unknown"],
     undefined,
   ]);
-});
-
-Deno.test("formatWait: seconds up to two minutes, then whole minutes", () => {
-  assertEquals([1, 119, 120, 121].map(formatWait), ["1 s", "119 s", "2 minutes", "3 minutes"]);
 });
 
 Deno.test("formatIssue: names the place, counted from one", () => {

@@ -15,7 +15,6 @@ Deno.test("judge: judges what it loads, and says how much that is", async () => 
   const some = await judge(clientOf(), 101, { now: NOW, runs: 60 });
   assertEquals([some.state, headline(some)], ["up", "healthy"]);
   assertEquals(some.seen, { runs: 60, olderUnread: true, newerUnread: false });
-  assertEquals(some.runs.length, 60);
   const all = await judge(clientOf(), 101, { now: NOW, statuses: undefined });
   assertEquals([all.seen.runs, all.state, all.health.counts.good], [1000, "up", 999]);
 });
@@ -25,18 +24,16 @@ Deno.test("judge: a schedule is not young for ever where 1,000 runs are of four 
   const end = Date.UTC(2026, 10, 29, 6);
   const people = ["house.example", "house.example", "partner.example"]
     .map((domain, at) => ({ userId: at, emailAddress: `person${at}@${domain}` }));
-  const judgedAfter = async (days: number) => {
+  const codesAfter = async (days: number) => {
     const frequent = Array.from({ length: days * 288 }, (_, at) => {
       const startTime = new Date(end - at * 300_000).toISOString();
       return { ...runs[0], id: at + 1, startTime, endTime: startTime, recipients: people };
     });
     const client = clientOf({ runs: { 101: frequent } });
-    const { state, reasons } = await judge(client, 101, { now: end + 3_600_000 });
-    return [state, ...reasons.map(({ code }) => code)];
+    return (await judge(client, 101, { now: end + 3_600_000 })).reasons.map(({ code }) => code);
   };
   // Nobody is new at an address outside, as the oldest of these runs list all.
-  assertEquals(await judgedAfter(30), ["down", "overdue", "late"]);
-  assertEquals(await judgedAfter(5), ["late", "late"]);
+  assertEquals([await codesAfter(30), await codesAfter(5)], [["overdue", "late"], ["late"]]);
 });
 
 Deno.test("judge: with a plan, statuses and a zone for times without one", async () => {
