@@ -25,7 +25,7 @@ import {
 import { sampleReason } from "../../sample_reasons.ts";
 
 /** What was sent: the channel or outlet, what happened, and the schedule. */
-function told({ slack, notified }: World): string[] {
+function sentLines({ slack, notified }: World): string[] {
   const bySlack = slack.map(({ url, text }) =>
     `${decodeURIComponent(url.slice(SLACK.length))}: ${text.split(/[(:]/)[0].trim()}`
   );
@@ -81,13 +81,13 @@ Deno.test("messageSteps: the owner is notified, else the default outlets, or bot
     await failOnce(world, [1, 2, 3]);
     await world.until(now() + 5000);
     const others = [2, 3].map((id) => `webhook: opened failing ${id}`);
-    assertEquals(told(world).toSorted(), ["Finance: Schedule 1", ...others]);
+    assertEquals(sentLines(world).toSorted(), ["Finance: Schedule 1", ...others]);
     assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent Mon 9 Mar 23:00 UTC$/);
     // What people do and what ends is sent where the beginning was.
     await world.act("acknowledged");
     await endWatch(world.services, { scheduleId: 1, actor: ADA, now: now() });
     await world.until(now() + 5000);
-    const then = told(world).filter((each) => each.startsWith("Finance")).slice(1);
+    const then = sentLines(world).filter((each) => each.startsWith("Finance")).slice(1);
     assertEquals(then, ["Finance: Acknowledged by Ada", "Finance: Resolved"]);
     // With NOTIFY_DEFAULT=critical.
     const webhook = { name: "webhook", receiver: "", takesCritical: true };
@@ -107,7 +107,7 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
     await queueUnsent(world.services, now() + 1999);
     assert((await records.service.get()).routesChanged > 0);
     for (let again = 0; again < 3; again++) await settle(world);
-    assertEquals(told(world), ["Finance: Schedule 1", "webhook: opened failing 1"]);
+    assertEquals(sentLines(world), ["Finance: Schedule 1", "webhook: opened failing 1"]);
     // Another secret is another channel.
     await world.own("finance", [], { channels: { slack: `${SLACK}Finance2` } });
     await settle(world);
@@ -117,12 +117,12 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
     await records.owners.remove("Sales", { actor: ADA, now: now() });
     await settle(world);
     // The default outlet was sent it before the schedule had an owner.
-    assertEquals(told(world), ["webhook: opened failing 1"]);
+    assertEquals(sentLines(world), ["webhook: opened failing 1"]);
     world.run(1, now() - MINUTE);
     await world.poll();
     await world.until(now() + MINUTE);
     const byWebhook = ["opened", "resolved"].map((each) => `webhook: ${each} failing 1`);
-    assertEquals(told(world), ["Finance2: Resolved", ...byWebhook]);
+    assertEquals(sentLines(world), ["Finance2: Resolved", ...byWebhook]);
   }));
 
 Deno.test("queueUnsent: however many are open or over, a new or returned outlet is sent each", () =>
@@ -199,17 +199,17 @@ Deno.test("checkService: a channel that fails for 15 minutes is an incident unti
     await failOnce(world, [1, 2]);
     await world.records.polls.makeDue([1, 2], START + 9 * HOUR);
     await watchUntil(world, START + 12 * MINUTE);
-    assertEquals(told(world), ["Sales: Schedule 2"]);
+    assertEquals(sentLines(world), ["Sales: Schedule 2"]);
     await watchUntil(world, START + 20 * MINUTE);
     const failing = "webhook: opened channel-failing service";
-    assertEquals(told(world), ["Sales: Schedule 2", failing]);
+    assertEquals(sentLines(world), ["Sales: Schedule 2", failing]);
     const [{ reason: { since }, reason }] = await incidents.open(null);
     assertObjectMatch(reason, { names: ["slack of Finance"] });
     assertEquals(since, (await incidents.open(1))[0].opened);
     world.answers.clear();
     // What waits is tried again within an hour or two.
     await watchUntil(world, START + 200 * MINUTE);
-    assertEquals(told(world).at(-1), failing.replace("opened", "resolved"));
+    assertEquals(sentLines(world).at(-1), failing.replace("opened", "resolved"));
     assertEquals(await incidents.open(null), []);
     // One that gave up its messages is not said to work, unless it is removed.
     world.answers.set(`${SLACK}Finance`, 500);
@@ -258,10 +258,10 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
     // Nothing is polled meanwhile.
     await records.polls.makeDue([1, 2, 3], START + 9 * HOUR);
     await world.until(START + 5 * HOUR);
-    assertEquals(told(world), ["Finance: Schedule 3"]);
+    assertEquals(sentLines(world), ["Finance: Schedule 3"]);
     await world.until(START + 6 * HOUR + MINUTE);
     const digest = "Finance: 2 changes of incidents during quiet hours, such as Schedule 1";
-    assertEquals(told(world).slice(1), [digest]);
+    assertEquals(sentLines(world).slice(1), [digest]);
     const lines = /"Schedule 1.*"Resolved: Schedule 2|"Resolved: Schedule 2.*"Schedule 1/;
     assertMatch(world.slack[1].all, lines);
     // What they hold is sent when they are removed.
@@ -271,7 +271,7 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
     await records.commit([insertIncident(third)]);
     await queue(world, third, "opened", evening);
     await world.until(evening + MINUTE);
-    assertEquals(told(world).length, 2);
+    assertEquals(sentLines(world).length, 2);
     const save = (hours: typeof quiet | null) =>
       saveOwner(world.services, { name: "Finance", channels: {}, quiet: hours }, {
         actor: ADA,
@@ -286,7 +286,7 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
     assertEquals(failing, [removed]);
     world.answers.clear();
     await world.until(removed + 20 * MINUTE);
-    assertEquals(told(world).slice(2), ["Finance: Schedule 3"]);
+    assertEquals(sentLines(world).slice(2), ["Finance: Schedule 3"]);
     await save(quiet);
     // From the first moment to the last, by the clocks of the zone, which change in a night.
     const moments = [
