@@ -251,7 +251,8 @@ export function endingText(
   if (ending.how === "unplanned") return "no run is planned for then any more";
   const { due, at, how, isGood } = ending;
   const moment = momentsIn(zone, now);
-  const it = "count" in reason && reason.count > 1 ? "the first" : "it";
+  const isGap = reason.code === "overdue" || reason.code === "missed";
+  const it = isGap && reason.count > 1 ? "the first" : "it";
   const came = `${it} ${isGood ? "went out" : "started"} ${moment(at)}`;
   return how === "listed"
     ? `${came}, and was listed ${moment(resolved)}`
