@@ -19,7 +19,7 @@ Deno.test("judge: judges what it loads, and says how much that is", async () => 
 });
 
 Deno.test("judge: a schedule is not young for ever where 1,000 runs are of four days", async () => {
-  // A run every five minutes until 06:00 on a Sunday, for so many days.
+  // It ran every five minutes for some days, until 06:00 on a Sunday.
   const end = Date.UTC(2026, 10, 29, 6);
   const people = ["house.example", "house.example", "partner.example"]
     .map((domain, at) => ({ userId: at, emailAddress: `person${at}@${domain}` }));
