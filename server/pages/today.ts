@@ -76,7 +76,9 @@ async function loadDay(
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
   const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
-  const unexplained = (await verdicts.unknown()).map(({ scheduleId }) => scheduleId);
+  // Read only where it matters, as it looks through all verdicts.
+  const isAsked = schedules.some((each) => each.headline === "unknown" && !each.planSource);
+  const unexplained = (isAsked ? await verdicts.unknown() : []).map(({ scheduleId }) => scheduleId);
   const unknown = (await incidents.schedulesWith("unreadable")).union(new Set(unexplained));
   const leavers = (await incidents.schedulesWith("leaver-recipient"))
     .difference(await incidents.schedulesWith("outside-recipient"));
