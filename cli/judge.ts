@@ -119,7 +119,7 @@ function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
       severity: reason.severity,
       since: at(reason.since),
       // How many runs, planned runs or people it is about.
-      count: "count" in reason ? reason.count : null,
+      count: { count: null, ...reason }.count,
       text: reasonText(reason, { zone: schedule?.plan.zone }),
     })),
   };
