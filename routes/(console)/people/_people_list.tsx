@@ -126,7 +126,7 @@ const WHO: readonly Column<Row>[] = [
 ];
 
 const WHEN: readonly Column<Row>[] = [
-  { name: "Receives since", cell: ({ first }) => <When at={first} /> },
+  { name: "First", cell: ({ first }) => <When at={first} /> },
   { name: "Last", cell: ({ last }) => <When at={last} /> },
 ];
 
