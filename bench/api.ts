@@ -1,5 +1,6 @@
 /** The API's pages of file sets, compared with hand-written statements behind a bare `Deno.serve`. */
-import { openStore } from "../server/store/open.ts";
+import { openDatabase } from "../server/store/open.ts";
+import { storeOn } from "../server/store/store.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { withFolder } from "../tests/with_folder.ts";
 import { atLeast, type Bench } from "./bench.ts";
@@ -13,7 +14,7 @@ const BUDGET = 0.5;
 
 const bench: Bench = (share) =>
   withFolder(async (folder) => {
-    const store = await openStore({ dataDir: folder, databaseUrl: null });
+    const store = storeOn(await openDatabase({ dataDir: folder, databaseUrl: null }));
     await store.load(sampleBatches({ fileSets: FILE_SETS * share }));
     await store.close();
     const app = await startApp(folder);

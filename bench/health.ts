@@ -1,5 +1,6 @@
 /** How long a health check waits while visitors send the most expensive requests. */
-import { openStore } from "../server/store/open.ts";
+import { openDatabase } from "../server/store/open.ts";
+import { storeOn } from "../server/store/store.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { withFolder } from "../tests/with_folder.ts";
 import { atMost, type Bench, milliseconds, quantile } from "./bench.ts";
@@ -15,7 +16,7 @@ const ATTACKS = Object.entries(CONNECTIONS);
 
 const bench: Bench = (share) =>
   withFolder(async (folder) => {
-    const store = await openStore({ dataDir: folder, databaseUrl: null });
+    const store = storeOn(await openDatabase({ dataDir: folder, databaseUrl: null }));
     await store.load(sampleBatches({ fileSets: FILE_SETS * share }));
     await store.close();
     const app = await startApp(folder);

@@ -1,5 +1,6 @@
 /** The time of every page of the console, with 100,000 file sets and 100 watched schedules. */
-import { openStore } from "../server/store/open.ts";
+import { openDatabase } from "../server/store/open.ts";
+import { storeOn } from "../server/store/store.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
 import { withFolder } from "../tests/with_folder.ts";
@@ -17,7 +18,7 @@ const REQUESTS = 40;
 
 const bench: Bench = (share) =>
   withFolder(async (folder) => {
-    const store = await openStore({ dataDir: folder, databaseUrl: null });
+    const store = storeOn(await openDatabase({ dataDir: folder, databaseUrl: null }));
     const rows = sampleBatches({ fileSets: FILE_SETS * share, schedules: SCHEDULES });
     await store.load(rows);
     await store.close();

@@ -1,6 +1,7 @@
 /** Searches of 100,000 file sets on SQLite and PostgreSQL, one at a time: usual and the worst ones. */
 import type { SearchBody } from "../lib/types.ts";
-import { openStore, type StoreSettings } from "../server/store/open.ts";
+import { openDatabase, type StoreSettings } from "../server/store/open.ts";
+import { storeOn } from "../server/store/store.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
 import { withFolder } from "../tests/with_folder.ts";
@@ -79,7 +80,7 @@ export default bench;
 
 async function measure(system: string, count: number, settings: StoreSettings): Promise<Figure> {
   const { dataDir, databaseUrl } = settings;
-  const store = await openStore(settings);
+  const store = storeOn(await openDatabase(settings));
   await store.load(sampleBatches({ fileSets: count, schedules: 1, runs: 1 }));
   await store.close();
   const app = await startApp(dataDir, databaseUrl === null ? {} : { DATABASE_URL: databaseUrl });

@@ -1,5 +1,6 @@
 import { observerRecordsOn } from "../server/store/records/observer_records.ts";
-import { openStore } from "../server/store/open.ts";
+import { openDatabase } from "../server/store/open.ts";
+import { storeOn } from "../server/store/store.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
 import { openSqlite } from "../server/store/database/sqlite.ts";
@@ -28,7 +29,7 @@ async function pollAll(dataDir: string): Promise<void> {
 
 /** Fills a data folder with the sample, and watches its schedules. */
 export async function watchSample(dataDir: string): Promise<void> {
-  const store = await openStore({ dataDir, databaseUrl: null });
+  const store = storeOn(await openDatabase({ dataDir, databaseUrl: null }));
   await fillWithSample(store);
   await store.close();
   await watchAndPoll(dataDir, STORIES.map(({ scheduleId }) => scheduleId));

@@ -1,7 +1,6 @@
 import type { OpenDatabase, OpenOptions } from "./database/database.ts";
 import type { System } from "./database/sql.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import { type Store, storeOn } from "./store.ts";
 
 export interface StoreSettings {
   readonly dataDir: string;
@@ -22,10 +21,6 @@ export const RECORDS_FILE = "observer.sqlite";
 /** Which database these settings name. */
 export function systemOf({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): System {
   return databaseUrl === null ? "sqlite" : "postgresql";
-}
-
-export async function openStore(settings: StoreSettings): Promise<Store> {
-  return storeOn(await openDatabase(settings));
 }
 
 /** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */

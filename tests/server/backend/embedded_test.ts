@@ -3,7 +3,8 @@ import { embeddedService, openRecords } from "../../../server/backend/embedded.t
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { DatabaseError } from "../../../server/store/database/database_error.ts";
-import { DATABASE_FILE, openStore } from "../../../server/store/open.ts";
+import { DATABASE_FILE, openDatabase } from "../../../server/store/open.ts";
+import { storeOn } from "../../../server/store/store.ts";
 import { SEEDED } from "../../../server/store/sample/fill.ts";
 import { fileSet } from "../store/rows.ts";
 import { withFolder } from "../../with_folder.ts";
@@ -40,7 +41,7 @@ Deno.test("embeddedService: fills a new database with the sample, once", () =>
 
 Deno.test("embeddedService: a database with rows, or emptied on purpose, stays as it is", () =>
   withFolder(async (dataDir) => {
-    const store = await openStore({ dataDir, databaseUrl: null, inThreads: false });
+    const store = storeOn(await openDatabase({ dataDir, databaseUrl: null, inThreads: false }));
     await store.put({ fileSets: [fileSet(1)] });
     assertEquals(await open(dataDir), { watched: 0, fileSets: 1, judged: 0 });
     await store.clearWithRecords();

