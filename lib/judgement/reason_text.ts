@@ -85,7 +85,7 @@ export function reasonText(
     case "late":
       return lateText(reason, words);
     case "stuck":
-      return `a run has been open for ${formatDuration(reason.openMs)} ` +
+      return `a run open for ${formatDuration(reason.openMs)} ` +
         `(runs usually take ${formatDuration(reason.usualMs)})`;
     case "started-by-hand":
       return `${reason.count} of the last ${runsText(reason.of)} had to be started by hand`;

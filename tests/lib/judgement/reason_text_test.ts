@@ -40,7 +40,7 @@ const CASES: {
   ],
   stuck: [[
     { openMs: 3 * HOUR, usualMs: 2 * MINUTE },
-    "a run has been open for 3 h (runs usually take 2 min)",
+    "a run open for 3 h (runs usually take 2 min)",
   ]],
   slower: [
     [slow, "slower (3 min, usually 1 min)"],
