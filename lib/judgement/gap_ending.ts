@@ -1,11 +1,12 @@
-/** How a gap ended, as far as planned runs show it. */
+/** How an incident ended; a gap, as far as planned runs show it. */
 import { MINUTE } from "../time_units.ts";
 import type { PlannedRun } from "./planned_runs.ts";
 import { graceEndOf, type Plan } from "./plans/plan.ts";
 
 /**
  * How a gap ended: its first run `started` late; or it started in time, but was `listed` only when the
- * incident was resolved; or it is `unplanned` now, as after a change of plan.
+ * incident was resolved; or it is `unplanned` now, as after a change of plan. A change is `past`: over,
+ * or usual by now. Of what is `unwatched`, nobody knows.
  */
 export type Ending =
   | {
@@ -15,7 +16,7 @@ export type Ending =
     /** Whether it succeeded. */
     readonly isGood: boolean;
   }
-  | { readonly how: "unplanned" };
+  | { readonly how: "unplanned" | "past" | "unwatched" };
 
 /**
  * How the gap ended whose first planned run was due at a time; null if it has not, or is not known.

@@ -16,7 +16,7 @@ import type { ReportRun } from "../types.ts";
  */
 export type Reason =
   & {
-    /** How much it matters. What is merely information, such as a level usual by now, is `info`. */
+    /** How much it matters. What is merely information, such as a late run, is `info`. */
     readonly severity: "critical" | "warning" | "info";
     /**
      * What it is about, among the reasons of its code: when the first run of a gap was due, the first

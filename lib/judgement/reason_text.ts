@@ -116,8 +116,7 @@ export function reasonText(
     case "never-ran":
       return "has never run";
     case "behind":
-      return `checks schedules ${formatDuration(reason.lateMs)} late: the service answers too ` +
-        "slowly for this many, or asks for pauses";
+      return `checks schedules ${formatDuration(reason.lateMs)} late`;
     case "channel-failing":
       return `can't send by ${reason.names.join(", ")}`;
     case "stale":
@@ -241,14 +240,21 @@ function sizeName(field: ReasonOf<"size-jump">["field"]): string {
   return field === "emailSize" ? "email" : "attachments";
 }
 
-/** How a gap ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`: of several, its first. */
+/** What is said of an ending without a run. */
+const ENDINGS = {
+  unplanned: "no run is planned for then any more",
+  past: "it is over, or usual by now",
+  unwatched: "it is no longer watched",
+} as const;
+
+/** How an incident ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`: of several, the first. */
 export function endingText(
   ending: Ending,
   resolved: number,
   reason: Reason,
   { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
 ): string {
-  if (ending.how === "unplanned") return "no run is planned for then any more";
+  if (!("due" in ending)) return ENDINGS[ending.how];
   const { due, at, how, isGood } = ending;
   const moment = momentsIn(zone, now);
   const isGap = reason.code === "overdue" || reason.code === "missed";

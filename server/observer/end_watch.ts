@@ -31,7 +31,11 @@ export async function resolveUnwatched(
       scheduleId,
     });
     if (changes.length === 0) return [];
-    const note = `The ${scheduleId === null ? "service" : "schedule"} is no longer watched`;
-    return [onlyUnwatched(scheduleId), ...await changeSteps(services, changes, { at: now, note })];
+    // Nobody knows whether they are over.
+    const ended = changes.map(({ incident, ...change }) => ({
+      ...change,
+      incident: { ...incident, ending: { how: "unwatched" } as const },
+    }));
+    return [onlyUnwatched(scheduleId), ...await changeSteps(services, ended, { at: now })];
   });
 }

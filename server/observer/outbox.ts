@@ -56,11 +56,10 @@ export async function record(
 export async function changeSteps(
   services: IncidentServices,
   changes: readonly Change<StoredIncident>[],
-  { at, facts, note = null }: {
+  { at, facts }: {
     readonly at: number;
     /** What is known of the schedule; read if it is missing. */
     readonly facts?: MessageFacts;
-    readonly note?: string | null;
   },
 ): Promise<TransactionStep[]> {
   const changed = changes.map(({ before, incident, ...change }) => ({
@@ -75,7 +74,7 @@ export async function changeSteps(
   return [
     ...changed.flatMap(({ isNew, incident, event, send }) => {
       const kind = event ?? (send === null ? null : "notified" as const);
-      const happened = { incidentId: incident.id, at, actor: null, note };
+      const happened = { incidentId: incident.id, at, actor: null, note: null };
       return [
         isNew ? insertIncident(incident) : updateIncident(incident),
         ...kind === null ? [] : [incidentEvent({ ...happened, kind })],

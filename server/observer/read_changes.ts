@@ -141,9 +141,9 @@ function staleAnswer(
   removed: readonly number[],
   reopened: readonly number[],
 ): StaleAnswerError {
-  const runs = formatCountOf(removed.length, "run", "runs");
+  const runs = formatCountOf(removed.length, "run that was", "runs that were");
   const parts = [
-    removed.length > 0 && `lacks ${runs} that were read before, such as ${removed[0]}`,
+    removed.length > 0 && `lacks ${runs} read before, such as ${removed[0]}`,
     reopened.length > 0 && `shows run ${reopened[0]} as it was before it ended`,
   ];
   const why = parts.filter((part) => part !== false).join(", and ");

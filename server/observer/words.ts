@@ -50,8 +50,8 @@ function affectedWords(
   timestamp: string,
 ): string {
   const who = people ? `; ${formatCountOf(people, "person", "people")}` : "";
-  // The run without content is the last that was sent.
-  if (code === "empty-delivery") return who && `${who} got a report without its content`;
+  // The run with less content is the last that was sent.
+  if (code === "empty-delivery") return who && `${who} got it`;
   const isAwaited = AWAITED.includes(code);
   if (!isAwaited && code !== "missed") return "";
   const wait = people === 1 ? "waits" : "wait";

@@ -29,7 +29,7 @@ export function peopleWords(
     case "missed":
       return who && `${who} did not get it.`;
     case "empty-delivery":
-      return who && `${who} got a report without its content.`;
+      return who && `${who} got it.`;
     case "outside-recipient":
     case "leaver-recipient":
       return receiverWords(undecided);

@@ -217,9 +217,10 @@ function anHourAfter({ notified }: Incident, now: number): number {
 
 /** Rows 4, 5 and 6: an open incident whose reason is gone. */
 function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment): Step<Known> {
-  const { code, said, since } = before;
-  const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
-  const hasCome = ending !== null && ending.how !== "unplanned";
+  const { code, said, since, reason } = before;
+  const endingOfGap = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
+  const ending = "first" in reason ? { how: "past" } as const : endingOfGap;
+  const hasCome = ending !== null && "due" in ending;
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
   const isSent = said === "open" || code === "missed" && hasCome && said === "over";
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
+import { toSummary } from "../../../server/observer/words.ts";
 import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";
 
@@ -20,13 +21,19 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     const [{ id }] = await incidents.open(1);
     for (let again = 0; again < 2; again++) await end(world);
     assertEquals([await openCodes(world, 1), await openCodes(world, 2)], [[], ["failing"]]);
-    const { kind, note } = (await events.timeline(id)).at(-1)!;
-    assertEquals([kind, note], ["resolved", "The schedule is no longer watched"]);
+    assertEquals((await events.timeline(id)).at(-1)!.kind, "resolved");
     const notified = () => world.notified().filter((line) => line.endsWith(" 1"));
     await watches.remove(2);
     // It is read once a day, without incidents, and keeps its settings.
     await world.until(world.now() + 25 * HOUR);
     assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
+    const [, { message }] = world.sent.filter(({ message }) =>
+      message.event.data.schedule?.id === 1
+    );
+    assertEquals(
+      toSummary(message.event),
+      "Resolved: Schedule 1 (Revenue): failing for 1 run; it is no longer watched",
+    );
     const { polled, due } = (await watches.known([1])).get(1)!;
     assertEquals(due - polled!, 24 * HOUR);
     await watches.add([1], world.now());
@@ -62,6 +69,5 @@ Deno.test("endWatch: resolves what is open, unless watched again, and the servic
     assertEquals(await sentBy(), []);
     await watches.remove(2);
     assertEquals(await sentBy(), ["resolved unreadable service"]);
-    const notes = (await records.events.timeline(id)).map(({ note }) => note);
-    assertEquals(notes, [null, "The service is no longer watched"]);
+    assertEquals((await records.incidents.get(id))!.ending, { how: "unwatched" });
   }));

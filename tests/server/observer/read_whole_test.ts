@@ -92,7 +92,7 @@ Deno.test("readChanges: an answer that lacks runs, or shows one before it ended,
   const runs = LATEST.slice(0, 60);
   const answers = [
     [[], "lacks 50 runs that were read before, such as 3001"],
-    [runs.toSpliced(3, 1), "lacks 1 run that were read before, such as 2998"],
+    [runs.toSpliced(3, 1), "lacks 1 run that was read before, such as 2998"],
     [runs.with(0, { ...runs[0], endTime: null }), "shows run 3001 as it was before it ended"],
   ] as const;
   for (const [answer, words] of answers) {

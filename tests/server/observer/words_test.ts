@@ -27,7 +27,7 @@ Deno.test("toSummary: says as pages do what an incident is", () => {
   const last = "last sent Mon 9 Mar 06:00 UTC";
   const waits = `${failing}${since}; 1 person waits for the report, ${last}`;
   const lost = `${failing}; a later one ran; 2 people did not get the report`;
-  const empty = `${failing}${since}; 2 people got a report without its content`;
+  const empty = `${failing}${since}; 2 people got it`;
   // Of a report that goes out once a year.
   const yearly = { lastSent: "2025-03-10T06:00:00.000Z" };
   /** What happened, members of the incident, those of the event's data, and the sentence. */
@@ -81,6 +81,8 @@ Deno.test("incidentTitle, toEvent: what is wrong and how it ended, without an ad
   const ending = { how: "listed", due, at: due, isGood: true } as const;
   const listed = incidentTitle({ ...incident, resolved: due + 8_000_000, ending }, null, { zone });
   assertMatch(listed, /; it went out Tue 24 Nov 15:00, and was listed Tue 24 Nov 17:13$/);
+  const past = { ...incident, resolved: due, ending: { how: "past" } } as const;
+  assertMatch(incidentTitle(past, null, { zone }), /; it is over, or usual by now$/);
   const several = sampleReason("overdue", { count: 2 });
   const first = { ...incident, reason: several, resolved: due, ending };
   assertMatch(incidentTitle(first, null, { zone }), /2 runs .*; the first went out/);

@@ -163,7 +163,7 @@ Deno.test("row 3: further leavers, channels and statuses grow, a longer streak d
   assertEquals(grown, [[1, 0], [1, 0], [1, 0], [0, 0]]);
 });
 
-Deno.test("rows 4 to 6: a gap says how it ended, unless it had passed unseen", () => {
+Deno.test("rows 4 to 6: it says how it ended, unless a gap passed unseen", () => {
   const unplanned: Ending = { how: "unplanned" };
   const cases: readonly [ending: Ending, hasPassed: boolean, sent: string][] = [
     [came, false, "resolved"],
@@ -182,6 +182,10 @@ Deno.test("rows 4 to 6: a gap says how it ended, unless it had passed unseen", (
     assertEquals(ended, [`resolved>${sent} ${hasPassed ? "missed" : "overdue"} ${DUE}`]);
     assertEquals(desk.last.ending, sent ? ending : null);
   }
+  const changed = new Desk();
+  changed.see(0, [level(900)]);
+  changed.see(5, []);
+  assertEquals(changed.last.ending, { how: "past" });
 });
 
 Deno.test("rows 3 and 7: what grows or holds again is to be acknowledged again", () => {
