@@ -39,7 +39,7 @@ const EXIT_CODES: readonly Entry[] = [
   [
     "3",
     "not everything is known: rows changed while they were read, a schedule is missing, a " +
-    "status is unknown, or a pack is incomplete",
+    "status or recipients are unknown, or a pack is incomplete",
   ],
   ["130", "interrupted"],
 ];

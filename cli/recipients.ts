@@ -5,10 +5,10 @@ import {
   recipientSpans,
   type ReportRun,
 } from "../lib/mod.ts";
-import { wholeNumber } from "../lib/format.ts";
-import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
+import { formatCountOf, wholeNumber } from "../lib/format.ts";
+import { comparedAddress, listsLess, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
-import { unknownStatuses } from "../lib/runs/status.ts";
+import { meaningOf, unknownStatuses } from "../lib/runs/status.ts";
 import {
   command,
   type Connection,
@@ -39,7 +39,8 @@ export const recipients = command({
 Reads each history whole. Lists every person: the starts of the first and the
 last successful run that listed them, the number of such runs, and whether the
 latest one does. A person is a user id, or else an address. Exits with 3 if the
-service lacks a schedule, or runs with an unknown status were left out.
+service lacks a schedule, runs with an unknown status were left out, or
+successful ones do not list all their recipients.
 `,
   run: (call) => printSpans(call, readIds(call.words)),
 });
@@ -81,12 +82,17 @@ async function printSpans(
   const table = { format, columns, remedy: "--format csv writes everything" };
   await writeRows(isTable ? found.map(inDays) : found, table, io);
   const isLess = await printUnknown(unknown, io);
-  if (found.length === 0) {
-    const whom = person === undefined ? "Nobody" : "Nobody with that address or user id";
-    const received = isLess || !isWhole ? "is known to have received" : "received";
-    await io.err.write(`${whom} ${received} a successful run of these schedules\n`);
+  const short = [...histories.values()].flat()
+    .filter((run) => meaningOf(run.status, statuses) === "good" && listsLess(run)).length;
+  if (short > 0) {
+    const runs = formatCountOf(short, "successful run does", "successful runs do");
+    await io.err.write(`${runs} not list all recipients\n`);
   }
-  return isLess || !isWhole ? ExitCode.incomplete : ExitCode.done;
+  if (found.length === 0) {
+    const whom = person === undefined ? "anybody" : "that address or user id";
+    await io.err.write(`No run known to be successful lists ${whom}\n`);
+  }
+  return isLess || !isWhole || short > 0 ? ExitCode.incomplete : ExitCode.done;
 }
 
 /** Reads the runs of each schedule; not whole if rows changed, or a schedule is missing. */

@@ -6,7 +6,7 @@ import { walkFileSets, walkHistory } from "../client/walks/lists.ts";
 import type { Walk, WalkReport } from "../client/walks/walk.ts";
 import { timeText } from "../format.ts";
 import type { Actor } from "../actor.ts";
-import { maskRecipient } from "../runs/recipients.ts";
+import { listsLess, maskRecipient } from "../runs/recipients.ts";
 import {
   defaultStatusDictionary,
   meaningOf,
@@ -68,6 +68,7 @@ export async function* makePack(
   const lists = "body" in asked ? [asked.body] : asked.scheduleIds;
   const readings: ListReading[] = [];
   const unknown: UnknownStatus[] = [];
+  const short: string[] = [];
   const shown: object[] = [];
   const sums: string[] = [];
   const encoder = new TextEncoder();
@@ -112,6 +113,9 @@ export async function* makePack(
       if (newest) yield newest;
       else if (isNobody) yield { scheduleId, id: null };
       if (reading === 1) unknown.push(...left);
+      if (reading === 1 && newest && listsLess(newest)) {
+        short.push(`Run ${newest.id} of schedule ${scheduleId} does not list all its recipients.`);
+      }
       readings.push({
         reading,
         scheduleId,
@@ -141,7 +145,7 @@ export async function* makePack(
     yield ["items.ndjson", items()];
     for await (const _ of readLists(2));
     const left = unknown.length > 0 ? [`${unknownStatusText(unknown)}.`] : [];
-    const incomplete = [...findGaps(readings), ...left];
+    const incomplete = [...findGaps(readings), ...left, ...short];
     manifest = {
       format: FORMAT,
       asked,

@@ -78,6 +78,11 @@ export function countRecipients(run: ReportRun | null | undefined): number | nul
   return run?.recipients?.length ?? run?.recipientCount ?? null;
 }
 
+/** Whether a run has no list of recipients, or lists fewer than it claims: it may have gone to others. */
+export function listsLess({ recipients, recipientCount }: ReportRun): boolean {
+  return recipients ? recipients.length < (recipientCount ?? 0) : recipientCount !== 0;
+}
+
 /** The number of recipients that a run claims, if it lists another number. */
 export function claimedCount({ recipients, recipientCount }: ReportRun): number | null {
   const isClaim = typeof recipientCount === "number" && recipients?.length !== recipientCount;

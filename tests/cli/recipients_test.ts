@@ -25,18 +25,23 @@ Deno.test("docket recipients: who received what since when, as CSV with full add
 });
 
 Deno.test("docket who: finds a person by user id or any address", async () => {
-  const limited = world({ runs: { ...RUNS, 105: [] }, mayRead: (_, subject) => subject !== 105 });
+  const short = { ...run(5, []), recipients: null, recipientCount: 2 };
+  const limited = world({
+    runs: { ...RUNS, 105: [], 106: [short] },
+    mayRead: (_, subject) => subject !== 105,
+  });
   const rowanOn101 = /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im;
   const missing = /^Schedule 103 was left out\. .*status 404/;
   const forbidden = /^Schedule 105 was left out\. .*status 403/;
-  const nobody = /^Nobody with that address or user id/;
+  const nobody = /^No run known to be successful lists that address/;
   const both = /^.*\r\n101,.*\r\n102,.*\r\n$/;
   await runSteps(limited.docket, [
     ["who 1 --schedules 101-102 --format csv", 0, both],
     ["who BYRON@example.com --schedules 101-102 --format csv", 0, both],
     ["who rowan@partner.example.net --schedules 101-103", 3, rowanOn101, missing],
     ["who 1 --schedules 101,105", 3, /^.*\n *101 .*\n$/, forbidden],
-    ["recipients 105", 3, "", /Nobody is known to have received/],
+    ["recipients 105", 3, "", /No run known to be successful lists anybody/],
+    ["recipients 106", 3, "", /^1 successful run does not list all recipients\nNo run known/],
     ["who eve@example.com --schedules 101,102", 0, "", nobody],
   ]);
 });

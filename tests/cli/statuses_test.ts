@@ -36,7 +36,7 @@ const BAD = { status: "archived", meaning: "bad", source: "person" };
 const DICTIONARY = JSON.stringify({ database: "x", statuses: [BAD] });
 const JUDGE = "judge 101 --columns headline,reason";
 const LEFT_OUT = /^Left out: \d+ runs? with ARCHIVED, whose result is unknown\. --statuses or/;
-const NOBODY = /^Left out: .*\nNobody is known to have received/;
+const NOBODY = /^Left out: .*\nNo run known to be successful lists/;
 
 Deno.test("docket: what statuses mean comes from an option, a variable or a Docket", async () => {
   const cases: [Beside, ...Step][] = [

@@ -138,7 +138,7 @@ for (const [what, [options, gap]] of Object.entries(LIARS)) {
   });
 }
 
-Deno.test("makePack: never complete with an unknown status, nor with a refused schedule", async () => {
+Deno.test("makePack: never complete with an unknown status, a short list or a refusal", async () => {
   const runs: ReportRun[] = makeRuns(4).map((run) => ({ ...run, status: "ARCHIVED" }));
   for (const question of [{ scheduleIds: [101] }, { scheduleIds: [101], on: "2025-02-01" }]) {
     const { bytes, manifest } = await packOf(question, { runs: { 101: runs } });
@@ -150,10 +150,14 @@ Deno.test("makePack: never complete with an unknown status, nor with a refused s
     });
     assertEquals(known.manifest.complete, true);
   }
-  const question = { scheduleIds: [101, 109], on: "2025-02-01" };
-  const { bytes, manifest } = await packOf(question, { runs: { 101: makeRuns(4) } });
-  assertEquals(manifest.incomplete, ["The list of schedule 109 was refused with status 404."]);
-  assertEquals(rowsIn(filesOf(bytes)).map(({ scheduleId }) => scheduleId), [101]);
+  const question = { scheduleIds: [101, 102, 109], on: "2025-02-01" };
+  const unlisted = makeRuns(1).map((run) => ({ ...run, recipients: null }));
+  const { bytes, manifest } = await packOf(question, { runs: { 101: makeRuns(4), 102: unlisted } });
+  assertEquals(manifest.incomplete, [
+    "The list of schedule 109 was refused with status 404.",
+    "Run 1 of schedule 102 does not list all its recipients.",
+  ]);
+  assertEquals(rowsIn(filesOf(bytes)).map(({ scheduleId }) => scheduleId), [101, 102]);
   await assertRejects(() => packOf({ scheduleIds: [109] }, {}), Error, "404");
 });
 
