@@ -113,6 +113,6 @@ function optionLabel(condition: FacetOption["condition"], zone: string): string 
   const [value] = condition.value ?? [];
   if (value === undefined) return "none";
   if (condition.field !== "fileCount") return value === "" ? "“”" : value;
-  if (condition.operator === "EQUALS") return value === "0" ? "None" : formatCount(Number(value));
+  if (condition.operator === "EQUALS") return "None";
   return `${formatCount(Number(value))} or more`;
 }
