@@ -38,9 +38,9 @@ export const recipients = command({
   notes: `
 Reads each history whole. Lists every person: the starts of the first and the
 last successful run that listed them, the number of such runs, and whether the
-latest one does. A person is a user id, or else an address. Exits with 3 if the
-service lacks a schedule, runs with an unknown status were left out, or
-successful ones do not list all their recipients.
+latest one does. A person is a user id, or else an address. Exits with 3 if a
+schedule can't be read, runs with an unknown status were left out, or successful
+ones do not list all their recipients.
 `,
   run: (call) => printSpans(call, readIds(call.words)),
 });

@@ -132,7 +132,7 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
   "schedules remove": changeEach({
     use: "forget schedules that are not watched, but not their runs",
     options: {},
-    change: () => ({ method: "DELETE", path: "schedules", done: "is not known any more" }),
+    change: () => ({ method: "DELETE", path: "schedules", done: "is not known" }),
   }),
 };
 

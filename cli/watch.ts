@@ -69,7 +69,7 @@ Example:
   "watch remove": changeEach({
     use: "stop watching schedules, and resolve their incidents",
     options: {},
-    change: () => ({ method: "DELETE", path: "watches", done: "is not watched any more" }),
+    change: () => ({ method: "DELETE", path: "watches", done: "is not watched" }),
   }),
   "watch mute": changeEach({
     use: "send nothing about schedules until then",

@@ -52,6 +52,17 @@ export async function countPending(
   }
 }
 
+/** A name for a file, which alone can say that it lacks runs: of an unknown status, or not read. */
+export async function fileSubject(
+  name: string,
+  { statuses, people }: ObserverRecords,
+  scheduleId?: number,
+): Promise<string> {
+  const unknown = await statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]);
+  const { unread, failing } = await people.countUnread(scheduleId);
+  return unknown.length + unread + failing > 0 ? `${name}-incomplete` : name;
+}
+
 export function peopleOf(
   { people, peopleOfSchedule }: ObserverRecords,
   scheduleId: number | undefined,

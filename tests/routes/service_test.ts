@@ -79,9 +79,11 @@ Deno.test("[e2e] people: a list says what it leaves out for an unknown status", 
     const said = { actor: { name: "Ada", known: "typed" }, now: Date.now() } as const;
     await app.services.records!.statuses.say({ failure: "unknown" }, said);
     assertMatch((await get("/people")).text, /Left out: 62 runs with failure, whose result/);
-    const file = await fetch("/people/export?format=csv");
-    await file.body?.cancel();
-    assertMatch(file.headers.get("content-disposition")!, /people-incomplete/);
+    for (const [path, name] of [["export", "people"], ["worklist", "worklist"]]) {
+      const file = await fetch(`/people/${path}?format=csv`);
+      await file.body?.cancel();
+      assertMatch(file.headers.get("content-disposition")!, new RegExp(`${name}-incomplete`));
+    }
   }));
 
 Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does not match", () =>

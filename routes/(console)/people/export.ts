@@ -5,7 +5,12 @@ import { downloadResponse, maskedUnlessShown, readDownload } from "../../_downlo
 import { answerOrProblem } from "../../_errors.ts";
 import { requireRecords } from "../../../server/pages/page_request.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
-import { countPending, peopleOf, spanRows } from "../../../server/pages/people_page.ts";
+import {
+  countPending,
+  fileSubject,
+  peopleOf,
+  spanRows,
+} from "../../../server/pages/people_page.ts";
 import { domainsNow } from "../../../server/schedules/domains.ts";
 import { handler } from "./$export.ts";
 
@@ -24,14 +29,9 @@ export const handlers = handler({
       const records = requireRecords(services);
       await countPending(records, { isFile: true });
       const filter = { ...await domainsNow(records, services.settings, Date.now()), ...link };
-      const { scheduleId } = link;
-      const unknown = await records.statuses.unknown(
-        scheduleId === undefined ? undefined : [scheduleId],
-      );
       const rows = spansOf(peopleOf(records, link.scheduleId), filter);
       return await downloadResponse(ctx, {
-        // What is left out is said on the page: a file has only its name to say it.
-        subject: unknown.length > 0 ? "people-incomplete" : "people",
+        subject: await fileSubject("people", records, link.scheduleId),
         format,
         rows: maskedUnlessShown(searchParams, rows),
         columns: SPAN_COLUMNS,

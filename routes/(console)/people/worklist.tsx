@@ -7,7 +7,7 @@ import { CalendarDay, When } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
 import { requireRecords } from "../../../server/pages/page_request.ts";
-import { lastDayOf } from "../../../server/pages/people_page.ts";
+import { fileSubject, lastDayOf } from "../../../server/pages/people_page.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { ExpectedForm, LeftOut, PeopleTools, RecipientsEvidence } from "./_parts.tsx";
@@ -21,10 +21,11 @@ export const handlers = handler({
     if (searchParams.get("format") !== "csv") {
       return { data: await loadWorklist(ctx.state, searchParams) };
     }
+    const records = requireRecords(ctx.state.services);
     return await downloadResponse(ctx, {
-      subject: "worklist",
+      subject: await fileSubject("worklist", records),
       format: "csv",
-      rows: maskedUnlessShown(searchParams, worklistRows(requireRecords(ctx.state.services))),
+      rows: maskedUnlessShown(searchParams, worklistRows(records)),
       columns: WORKLIST_COLUMNS,
     });
   },

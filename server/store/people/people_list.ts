@@ -3,7 +3,7 @@ import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
-import { all, any, ids, type Sql, sql, texts } from "../database/sql.ts";
+import { all, any, ids, type Sql, sql, texts, when } from "../database/sql.ts";
 import { optional, type Page } from "../records/transaction_step.ts";
 
 /** A person; times are milliseconds since 1970. */
@@ -256,10 +256,10 @@ export function peopleOn(database: Database, scheduleId?: number) {
       return schedules;
     },
     /**
-     * How many known schedules were not read to the end of their history, yet or as that fails; and of
-     * how many the receipts are out of date.
+     * How many known schedules, or whether one, were not read to the end of their history, yet or as
+     * that fails; and of how many the receipts are out of date.
      */
-    async countUnread(): Promise<
+    async countUnread(scheduleId?: number): Promise<
       { readonly unread: number; readonly failing: number; readonly uncounted: number }
     > {
       const [counts] = await database.read<Record<"unread" | "failing" | "uncounted", number>>(
@@ -268,7 +268,8 @@ export function peopleOn(database: Database, scheduleId?: number) {
             count(CASE WHEN failures > 0 THEN 1 END) AS failing,
             (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted
           FROM known_schedules
-          WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)`,
+          WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)
+            ${when(scheduleId !== undefined, sql`AND schedule_id = ${scheduleId ?? null}`)}`,
       );
       return counts;
     },

@@ -78,6 +78,10 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   assertEquals(await people.runAt(7, DAY), 1);
   await database.write(sql`UPDATE known_schedules SET failures = 1`);
   assertEquals(await people.countUnread(), { unread: 0, failing: 1, uncounted: 0 });
+  assertEquals([(await people.countUnread(7)).failing, (await people.countUnread(8)).failing], [
+    1,
+    0,
+  ]);
 
   const by = { actor: ADA, now };
   await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], by);
