@@ -163,6 +163,19 @@ export type ReasonCode = Reason["code"];
 /** The reason of one code. */
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { readonly code: Code }>;
 
+/** The changes of size, duration or recipients, which people may expect: each is known by its first run. */
+export const LEVELS = [
+  "size-jump",
+  "slower",
+  "recipients-dropped",
+  "sent-to-nobody",
+  "empty-delivery",
+] as const satisfies readonly ReasonCode[];
+
+export function hasLevel({ code }: { readonly code: ReasonCode }): boolean {
+  return (LEVELS as readonly ReasonCode[]).includes(code);
+}
+
 /** A reason names at most this many runs. */
 const MAX_NAMED_RUNS = 20;
 

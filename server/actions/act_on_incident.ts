@@ -1,5 +1,6 @@
 /** What people do with incidents. Each action records who did it, and can be undone. */
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { hasLevel } from "../../lib/judgement/reason.ts";
 import { isLastSent, OPEN, sending } from "../../lib/judgement/incidents/transition.ts";
 import {
   isProblemError,
@@ -10,7 +11,7 @@ import {
 import { textIssue } from "../http/shape.ts";
 import { type IncidentServices, MAX_COMMITS, messageSteps } from "../observer/outbox.ts";
 import { type Acting, incidentEvent } from "../store/records/events.ts";
-import { hasLevel, type StoredIncident, updateIncident } from "../store/records/incidents.ts";
+import { type StoredIncident, updateIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { dueNow } from "../store/records/polls.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";

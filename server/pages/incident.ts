@@ -2,6 +2,7 @@
 import { formatCountOf, formatDuration } from "../../lib/format.ts";
 import { actorText } from "../../lib/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { hasLevel } from "../../lib/judgement/reason.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
@@ -10,7 +11,7 @@ import { ProblemError } from "../http/problem.ts";
 import { isPolled, isReopenable } from "../actions/act_on_incident.ts";
 import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { nextStep } from "../observer/words.ts";
-import { hasLevel, type StoredIncident } from "../store/records/incidents.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";

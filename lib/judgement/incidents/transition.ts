@@ -5,7 +5,7 @@
  */
 import { HOUR } from "../../time_units.ts";
 import type { Ending } from "../gap_ending.ts";
-import type { Reason, ReasonCode } from "../reason.ts";
+import { hasLevel, type Reason, type ReasonCode } from "../reason.ts";
 import { familyName, type Incident, isMutedAt } from "./incident.ts";
 
 /** What reopens within this time is the same incident, and what grows is sent this often. */
@@ -217,10 +217,10 @@ function anHourAfter({ notified }: Incident, now: number): number {
 
 /** Rows 4, 5 and 6: an open incident whose reason is gone. */
 function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment): Step<Known> {
-  const { code, said, since, reason } = before;
+  const { code, said, since } = before;
   const endingOfGap = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
-  const ending = "first" in reason ? { how: "past" } as const : endingOfGap;
-  const hasCome = ending !== null && "due" in ending;
+  const ending = hasLevel(before) ? { how: "past" } as const : endingOfGap;
+  const hasCome = ending?.how === "started" || ending?.how === "listed";
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
   const isSent = said === "open" || code === "missed" && hasCome && said === "over";
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };

@@ -2,7 +2,12 @@
 import type { Incident } from "../../../lib/judgement/incidents/incident.ts";
 import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
 import { AGAIN_MS } from "../../../lib/judgement/incidents/transition.ts";
-import type { Reason, ReasonCode, ReasonOf } from "../../../lib/judgement/reason.ts";
+import {
+  LEVELS,
+  type Reason,
+  type ReasonCode,
+  type ReasonOf,
+} from "../../../lib/judgement/reason.ts";
 import type { Database } from "../database/database.ts";
 import { insert, join, set, type Sql, sql, texts, when } from "../database/sql.ts";
 import {
@@ -19,19 +24,6 @@ export interface StoredIncident extends Incident {
 }
 
 type Severity = Reason["severity"];
-
-/** A change of size, duration or recipients, which people may expect: it is known by its first run. */
-const LEVELS = [
-  "size-jump",
-  "slower",
-  "recipients-dropped",
-  "sent-to-nobody",
-  "empty-delivery",
-] as const satisfies readonly ReasonCode[];
-
-export function hasLevel({ code }: Pick<StoredIncident, "code">): boolean {
-  return (LEVELS as readonly ReasonCode[]).includes(code);
-}
 
 /** The states of open incidents; only `needed` ones need somebody. */
 type Attention = "needed" | "acknowledged" | "muted";
