@@ -1,4 +1,5 @@
 /** Rows for tests: valid ones, with the members that matter given by the test. */
+import { DAY } from "../../../lib/time_units.ts";
 import type { FileSet, Recipient, ReportRun } from "../../../lib/types.ts";
 
 type Filled<Row> = { readonly [Name in keyof Row]-?: NonNullable<Row[Name]> };
@@ -22,6 +23,18 @@ export function fileSet(n: number, members: Partial<Filled<FileSet>> = {}): Fill
     ...members,
   };
 }
+
+/** A good run that started so many days after 1970. */
+export const runOn = (
+  id: number,
+  day: number,
+  recipients?: ReportRun["recipients"],
+): ReportRun => ({
+  id,
+  startTime: new Date(day * DAY).toISOString(),
+  status: "success",
+  recipients,
+});
 
 /** A run with that id. */
 export function run(id: number, members: Partial<StoredRun> = {}): StoredRun {

@@ -7,20 +7,13 @@ import type { ObserverRecords } from "../../../../server/store/records/observer_
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
 import { testRecords } from "../on_both.ts";
+import { runOn } from "../rows.ts";
 
 /** Stores runs of schedule 7 as a poll does. */
 async function read({ commit }: ObserverRecords, ...given: readonly ReportRun[]): Promise<void> {
   const put = given.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
   await commit([storeChanges(7, { put }, 1)]);
 }
-
-/** A good run that started so many days after 1970. */
-const runOn = (id: number, day: number, recipients: readonly Recipient[]): ReportRun => ({
-  id,
-  startTime: new Date(day * DAY).toISOString(),
-  status: "success",
-  recipients,
-});
 
 const PARTNERS = "partner.example.net";
 

@@ -12,6 +12,7 @@ import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth, testRecords } from "../on_both.ts";
+import { runOn } from "../rows.ts";
 import { ADA } from "../../../actors.ts";
 
 const SCHEDULES = [101, 102];
@@ -119,14 +120,6 @@ testRecords(
     await fc.assert(fc.asyncProperty(polls, meaning, check), { numRuns });
   },
 );
-
-/** A good run that started so many days after 1970. */
-const runOn = (id: number, day: number, recipients?: ReportRun["recipients"]): ReportRun => ({
-  id,
-  status: "success",
-  startTime: new Date(day * DAY).toISOString(),
-  recipients,
-});
 
 /** Stores runs of a schedule at once. */
 const storeAt = (database: Database, scheduleId: number, ...runs: readonly ReportRun[]) =>
