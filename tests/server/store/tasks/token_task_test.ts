@@ -1,21 +1,8 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { endOfEverySession } from "../../../../server/auth/sessions.ts";
 import { RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
 import { assertRefuses, inDatabase, inStore, withTasks } from "./task_context.ts";
-
-Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>
-  withTasks(async ({ dataDir, run }) => {
-    const { code, printed } = await run(token, "add", "build server");
-    assertEquals(code, 0);
-    assertMatch(printed, /^docket_[0-9a-f]{64}$/);
-    const found = await inStore(dataDir, ({ tokens }) => tokens.find(printed, new Date()));
-    assertEquals(found?.role, "reader");
-    for (const { name } of Deno.readDirSync(dataDir)) {
-      const bytes = await Deno.readFile(`${dataDir}/${name}`);
-      assert(!new TextDecoder("latin1").decode(bytes).includes(printed), name);
-    }
-  }));
 
 Deno.test("token: lists and revokes", () =>
   withTasks(async ({ run }) => {
