@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
-import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { sampleBatches } from "../../../../server/store/sample/fill.ts";
 import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
@@ -44,14 +43,6 @@ Deno.test("sampleBatches: always the same rows, none of the future, all at examp
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(rows));
   // Scripts and links rely on them. Who changes the sample on purpose writes the new digest here.
   assertEquals(new Uint8Array(digest).toHex().slice(0, 16), "c8adbf4f39a014aa");
-});
-
-Deno.test("sampleFileSets, sampleRuns: fewer rows are the first of more", () => {
-  assertEquals([...sampleFileSets(50, 0)], [...sampleFileSets(500, 0)].slice(0, 50));
-  const now = new Date("2026-03-10T15:00:00Z");
-  for (const { kind, scheduleId } of STORIES) {
-    assertEquals(sampleRuns(scheduleId, 10, now), runsOf(kind, now).slice(0, 10));
-  }
 });
 
 Deno.test("sampleRuns: weekly, daily and hourly runs have run as planned, at any time", () => {
