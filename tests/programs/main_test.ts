@@ -1,32 +1,11 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { TOKEN } from "../app.ts";
-import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
 import { runCommand } from "../processes.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../..", import.meta.url);
-
-Deno.test("main: serves with the start task's permissions, and its link signs in once", () =>
-  // The folder is empty, as at a first start: it fills the database.
-  withFolder((DATA_DIR) =>
-    withProgram({ DATA_DIR }, async ({ origin, printed }) => {
-      const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed())!;
-      // The database may still be opened.
-      await eventually(async () =>
-        assertMatch(await (await fetch(link)).text(), /The link that Docket prints/)
-      );
-      const body = new URLSearchParams({ code: link.split("=")[1] });
-      const redeem = () => fetch(`${origin}/sign-in`, { method: "POST", body, redirect: "manual" });
-      const answers = [await redeem(), await redeem()];
-      for (const answer of answers) await answer.body?.cancel();
-      assertEquals(answers.map(({ status }) => status), [303, 401]);
-      const [{ headers }] = answers;
-      assertEquals(headers.get("location"), "/");
-      assert(headers.getSetCookie()[0].startsWith("docket_session_"));
-    })
-  ));
 
 Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0", () =>
   withProgram({}, async ({ origin, end }) => {
