@@ -60,9 +60,17 @@ export function toEvent(
     readonly origin: string;
   },
 ): OutletEvent {
-  const data = toData(incident, facts, origin);
+  return masked({ type, timestamp: isoText(at), data: toData(incident, facts, origin) });
+}
+
+/** An event that was held, with its reason as it was last found. */
+export function withReason({ data, ...event }: OutletEvent, reason: Reason): OutletEvent {
+  return masked({ ...event, data: { ...data, reason: shownReason(reason) } });
+}
+
+function masked(event: OutletEvent): OutletEvent {
   return JSON.parse(
-    JSON.stringify({ type, timestamp: isoText(at), data } satisfies OutletEvent),
+    JSON.stringify(event),
     (_, value) => typeof value === "string" ? withoutDirections(maskAddresses(value)) : value,
   );
 }

@@ -15,7 +15,7 @@ import {
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
-import { type EventType, type OutletEvent, toEvent } from "./event.ts";
+import { type EventType, type OutletEvent, toEvent, withReason } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 import { loadRouting, type Route } from "./routing.ts";
 
@@ -194,7 +194,10 @@ export function createOutbox(
     }
   }
 
-  /** The message to send. An outlet that repeats incidents always sends the latest change of one. */
+  /**
+   * The message to send. An outlet that repeats incidents always sends the latest change of one. What was
+   * held says how things are now.
+   */
   async function readMessage(
     outlet: Outlet,
     { id, incidentId, event, heldUntil }: StoredMessage,
@@ -202,7 +205,10 @@ export function createOutbox(
     const latest = outlet.repeat && incidentId !== null
       ? (await messages.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
       : undefined;
-    return { id, event: JSON.parse(latest?.event ?? event), isHeld: heldUntil !== null };
+    const said: OutletEvent = JSON.parse(latest?.event ?? event);
+    const isHeld = heldUntil !== null;
+    const incident = isHeld && incidentId && await records.incidents.get(incidentId);
+    return { id, event: incident ? withReason(said, incident.reason) : said, isHeld };
   }
 
   /** Sends a claimed message, and those that are merged into it, as one. */
