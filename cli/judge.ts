@@ -29,9 +29,9 @@ export const judgeSchedules = command({
 Infers from at most 1,000 runs when each schedule is due, or takes the plan of
 --cron. Shows the worst of these headlines that applies: failing, overdue,
 empty, outside, unknown, missed, changed, flaky, late, healthy or new; and a
-line for each reason, with its start and the number of runs that show it. Exits
-with 3 if the service lacks a schedule, or nobody knows what the status of a
-newest run means, and nothing else is wrong. What people decided in a Docket
+line for each reason, with its start and how many runs or people it is about.
+Exits with 3 if the service lacks a schedule, or nobody knows what the status of
+a newest run means, and nothing else is wrong. What people decided in a Docket
 isn't known here: a recipient whom they expect counts as outside.
 
 Examples:

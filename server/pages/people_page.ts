@@ -52,15 +52,16 @@ export async function countPending(
   }
 }
 
-/** A name for a file, which alone can say that it lacks runs: of an unknown status, or not read. */
+/** A file's name, which alone can say that it lacks people: see `unknown` and `countUnread`. */
 export async function fileSubject(
   name: string,
-  { statuses, people }: ObserverRecords,
+  records: ObserverRecords,
   scheduleId?: number,
 ): Promise<string> {
-  const unknown = await statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]);
-  const { unread, failing } = await people.countUnread(scheduleId);
-  return unknown.length + unread + failing > 0 ? `${name}-incomplete` : name;
+  const ids = scheduleId === undefined ? undefined : [scheduleId];
+  const unknown = await records.statuses.unknown(ids);
+  const { unread, failing, unlisted } = await peopleOf(records, scheduleId).countUnread();
+  return unknown.length + unread + failing + unlisted > 0 ? `${name}-incomplete` : name;
 }
 
 export function peopleOf(

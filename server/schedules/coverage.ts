@@ -14,7 +14,7 @@ export async function coverageText(
   { scans, people, watches }: Pick<ObserverRecords, "scans" | "people" | "watches">,
   zone: string,
 ): Promise<string> {
-  const [known, counted, { unread, failing, uncounted }] = await Promise.all([
+  const [known, counted, { unread, failing, uncounted, unlisted }] = await Promise.all([
     watches.countKnown(),
     scans.counted(),
     people.countUnread(),
@@ -32,6 +32,7 @@ export async function coverageText(
     ...unread > 0 ? [`${formatCount(unread)} not read to the end yet`] : [],
     ...failing > 0 ? [`${formatCount(failing)} can't be read`] : [],
     ...uncounted > 0 ? [`${formatCount(uncounted)} still being counted`] : [],
+    ...unlisted > 0 ? [`${formatCountOf(unlisted, "lists", "list")} no recipients`] : [],
   ].join("; ");
 }
 

@@ -1,9 +1,11 @@
 /** People who received reports, and what they received. */
 import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
+import { meaningOf } from "../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
 import { all, any, ids, type Sql, sql, texts, when } from "../database/sql.ts";
+import { readDictionary } from "../records/statuses.ts";
 import { optional, type Page } from "../records/transaction_step.ts";
 
 /** A person; times are milliseconds since 1970. */
@@ -256,20 +258,30 @@ export function peopleOn(database: Database, scheduleId?: number) {
       return schedules;
     },
     /**
-     * How many known schedules, or whether one, were not read to the end of their history, yet or as
-     * that fails; and of how many the receipts are out of date.
+     * How many known schedules were not read to the end of their history, yet or as that fails; of how
+     * many the receipts are out of date; and of how many no good run has a list of recipients.
      */
-    async countUnread(scheduleId?: number): Promise<
-      { readonly unread: number; readonly failing: number; readonly uncounted: number }
-    > {
-      const [counts] = await database.read<Record<"unread" | "failing" | "uncounted", number>>(
+    async countUnread() {
+      const dictionary = await readDictionary(database);
+      const seen = await database.read<{ status: string }>(
+        sql`SELECT DISTINCT status FROM seen_statuses`,
+      );
+      const good = seen.map(({ status }) => status)
+        .filter((status) => meaningOf(status, dictionary) === "good");
+      const isOfOne = when(scheduleId !== undefined, sql`AND schedule_id = ${scheduleId ?? null}`);
+      const [counts] = await database.read<
+        Record<"unread" | "failing" | "uncounted" | "unlisted", number>
+      >(
         // The runs of the embedded service's schedules need not be read.
         sql`SELECT count(CASE WHEN failures = 0 THEN 1 END) AS unread,
             count(CASE WHEN failures > 0 THEN 1 END) AS failing,
-            (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted
+            (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted,
+            (SELECT count(DISTINCT schedule_id) FROM seen_statuses
+              WHERE status IN ${texts(good)} AND schedule_id IN
+                (SELECT schedule_id FROM histories WHERE first_start IS NULL) ${isOfOne}) AS unlisted
           FROM known_schedules
           WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)
-            ${when(scheduleId !== undefined, sql`AND schedule_id = ${scheduleId ?? null}`)}`,
+            ${isOfOne}`,
       );
       return counts;
     },

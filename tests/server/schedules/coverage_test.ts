@@ -39,7 +39,7 @@ Deno.test("describeProgress: the time left is at least that of the rate", () => 
 
 Deno.test("coverageText: says which part of a scan shows nothing of who received what", async () => {
   const scan = { ...SCAN, answers: { ...NO_ANSWERS, forbidden: 4, failed: 1 } };
-  const none = { unread: 0, failing: 0, uncounted: 0 };
+  const none = { unread: 0, failing: 0, uncounted: 0, unlisted: 0 };
   const said = (known: number, counts = none) =>
     coverageText({
       scans: { counted: () => Promise.resolve([scan]) },
@@ -49,7 +49,8 @@ Deno.test("coverageText: says which part of a scan shows nothing of who received
   const range = "ids 1 to 1,000 scanned on 1 Jan 1970, 4 not allowed, 1 not answered";
   assertEquals(await said(3), `3 schedules known; ${range}`);
   assertEquals(await said(0), `No schedules were added; ${range}`);
-  const missing = "1 not read to the end yet; 2 can't be read; 3 still being counted";
-  const counts = { unread: 1, failing: 2, uncounted: 3 };
+  const missing =
+    "1 not read to the end yet; 2 can't be read; 3 still being counted; 4 list no recipients";
+  const counts = { unread: 1, failing: 2, uncounted: 3, unlisted: 4 };
   assertEquals(await said(9, counts), `9 schedules known; ${range}; ${missing}`);
 });

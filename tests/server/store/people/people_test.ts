@@ -70,11 +70,11 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
   assertEquals(await people.runAt(7, DAY), 1);
   await database.write(sql`UPDATE known_schedules SET failures = 1`);
-  assertEquals(await people.countUnread(), { unread: 0, failing: 1, uncounted: 0 });
-  assertEquals([(await people.countUnread(7)).failing, (await people.countUnread(8)).failing], [
-    1,
-    0,
-  ]);
+  const none = { unread: 0, failing: 0, uncounted: 0, unlisted: 0 };
+  assertEquals(await people.countUnread(), { ...none, failing: 1 });
+  const run = { ...runOn(1, 1, []), recipients: null };
+  await records.commit([storeChanges(8, { put: [{ id: 1, start: DAY, run }] }, 1)]);
+  assertEquals(await records.peopleOfSchedule(8).countUnread(), { ...none, unlisted: 1 });
 
   const by = { actor: ADA, now };
   await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], by);
