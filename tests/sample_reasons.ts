@@ -10,7 +10,7 @@ const GAP = { due: SINCE, latest: SINCE, count: 1 };
 const SAMPLES: { readonly [Code in ReasonCode]: Omit<ReasonOf<Code>, keyof typeof COMMON> } = {
   failing: { code: "failing", count: 2, lastGood: SINCE - 86_400_000 },
   overdue: { code: "overdue", ...GAP },
-  missed: { code: "missed", ...GAP, everyMs: 86_400_000 },
+  missed: { code: "missed", ...GAP },
   late: { code: "late", due: null, lateMs: 60_000, count: 1 },
   stuck: { code: "stuck", openMs: 60_000, usualMs: 1000 },
   "started-by-hand": { code: "started-by-hand", count: 2, of: 40 },

@@ -33,8 +33,7 @@ function* missedReasons(slots: readonly JudgedSlot<ReportRun>[]): Generator<Reas
   const recent = gaps.filter((gap) => newest.includes(gap.at(-1)!));
   for (const gap of recent.length > 0 ? recent : gaps.slice(-1)) {
     const severity = recent.length > 0 ? "warning" : "info";
-    const everyMs = (newest.at(-1)!.at - newest[0].at) / Math.max(1, newest.length - 1);
-    yield { code: "missed", severity, ...gapOf(gap), everyMs };
+    yield { code: "missed", severity, ...gapOf(gap) };
   }
 }
 

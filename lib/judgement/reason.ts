@@ -38,13 +38,12 @@ export type Reason =
       readonly latest: number;
       readonly count: number;
     }
-    /** The same, but a later one started. Planned runs are about `everyMs` apart. */
+    /** The same, but a later one started. */
     | {
       readonly code: "missed";
       readonly due: number;
       readonly latest: number;
       readonly count: number;
-      readonly everyMs: number;
     }
     /** The newest planned run is `due` and has not started; where that is null, `count` runs were late. */
     | {

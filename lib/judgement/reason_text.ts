@@ -1,5 +1,4 @@
-import { momentsIn, wordsIn } from "../moments.ts";
-import { HOUR } from "../time_units.ts";
+import { momentsIn } from "../moments.ts";
 import {
   formatBytes,
   formatChange,
@@ -13,16 +12,8 @@ import { listStatuses, shortStatus } from "../runs/status.ts";
 import type { Ending } from "./gap_ending.ts";
 import type { Reason, ReasonOf } from "./reason.ts";
 
-/** Planned runs that are closer are several a day. */
-const FREQUENT_MS = 16 * HOUR;
-
-/** How a text names times and counts. */
-interface Words {
-  /** A time such as `Wed 18 Nov`. */
-  day(at: number): string;
-  /** A time such as `Wed 18 Nov 06:00`, `yesterday 06:00`, or `06:00` of today. */
-  moment(at: number): string;
-}
+/** How a text names a time, such as `Wed 18 Nov 06:00`, `yesterday 06:00`, or `06:00` of today. */
+type Moment = (at: number) => string;
 
 /** Codes of reasons whose text has a time. */
 export const DATED: readonly string[] = ["overdue", "missed", "late", "sent-twice"];
@@ -70,20 +61,17 @@ export function reasonText(
     readonly now?: number;
   } = {},
 ): string {
-  const [day, moment] = [wordsIn(zone, undefined, locale), momentsIn(zone, now, locale)];
-  const words: Words = {
-    day: (at) => day(at).slice(0, -" 06:00".length),
-    moment: (at) => moment(at).replace(/^today /, ""),
-  };
+  const words = momentsIn(zone, now, locale);
+  const moment: Moment = (at) => words(at).replace(/^today /, "");
   switch (reason.code) {
     case "failing":
       return `failing for ${reason.lastGood === null ? "at least " : ""}${runsText(reason.count)}`;
     case "overdue":
-      return overdueText(reason, words);
+      return overdueText(reason, moment);
     case "missed":
-      return missedText(reason, words);
+      return missedText(reason, moment);
     case "late":
-      return lateText(reason, words);
+      return lateText(reason, moment);
     case "stuck":
       return `a run open for ${formatDuration(reason.openMs)} ` +
         `(runs usually take ${formatDuration(reason.usualMs)})`;
@@ -99,7 +87,7 @@ export function reasonText(
       return `sent to ${formatCount(Math.round(reason.after))} instead of ` +
         peopleText(Math.round(reason.before));
     case "sent-twice":
-      return sentTwiceText(reason, words);
+      return sentTwiceText(reason, moment);
     case "sent-to-nobody":
       return `sent to nobody${repeatedText(reason)}`;
     case "empty-delivery":
@@ -139,26 +127,19 @@ export function unreadableText(failure: string | null): string {
   return `can't be read: ${uncapitalized(failure)}`;
 }
 
-function overdueText({ count, due }: ReasonOf<"overdue">, { moment }: Words): string {
+function overdueText({ count, due }: ReasonOf<"overdue">, moment: Moment): string {
   return count > 1
     ? `${runsText(count)} due since ${moment(due)} have not started`
     : `due ${moment(due)}, not started`;
 }
 
-function missedText(
-  { count, due, latest, everyMs }: ReasonOf<"missed">,
-  { day, moment }: Words,
-): string {
-  // With several runs a day, the day alone would not say which.
-  const isFrequent = everyMs > 0 && everyMs < FREQUENT_MS;
-  if (count === 1) {
-    return isFrequent ? `missed the run of ${moment(due)}` : `missed on ${day(due)}`;
-  }
-  const when = isFrequent ? moment : day;
-  return `${runsText(count)} missed, from ${when(due)} to ${when(latest)}`;
+function missedText({ count, due, latest }: ReasonOf<"missed">, moment: Moment): string {
+  return count === 1
+    ? `missed the run of ${moment(due)}`
+    : `${runsText(count)} missed, from ${moment(due)} to ${moment(latest)}`;
 }
 
-function lateText({ due, lateMs, count }: ReasonOf<"late">, { moment }: Words): string {
+function lateText({ due, lateMs, count }: ReasonOf<"late">, moment: Moment): string {
   const late = formatDuration(lateMs);
   if (due !== null) return `due ${moment(due)}, ${late} late so far`;
   return count > 1
@@ -192,7 +173,7 @@ function outsideText({ count, domain, resembles }: ReasonOf<"outside-recipient">
 
 function sentTwiceText(
   { count, latest, times, people }: ReasonOf<"sent-twice">,
-  { moment }: Words,
+  moment: Moment,
 ): string {
   const often = times === 2 ? "twice" : `${formatCount(times)} times`;
   const newest = `${often} for ${moment(latest)}${people ? ` to ${peopleText(people)}` : ""}`;
