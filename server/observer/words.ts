@@ -115,7 +115,13 @@ export function nextSteps({ type, data }: OutletEvent): readonly string[] {
 }
 
 export function incidentLines(event: OutletEvent): string[] {
+  if (event.type === "test") return [];
   return [...nextSteps(event), `Severity: ${event.data.incident.severity}`];
+}
+
+/** The words of the link in a message. A test is about no incident. */
+export function linkWords({ type }: OutletEvent): string {
+  return type === "test" ? "Open all incidents" : "Open the incident";
 }
 
 /** A time to the minute, such as `2026-03-10T06:00Z`; a dash for null. */

@@ -1,5 +1,5 @@
 /** Slack and Microsoft Teams: webhooks whose messages consist of blocks. */
-import { nextSteps, toSummary, toTitle } from "../words.ts";
+import { linkWords, nextSteps, toSummary, toTitle } from "../words.ts";
 import { type Message, pageOfAll, splitList } from "./outlet.ts";
 
 /** The most characters of one incident: Slack accepts some 13,000 in all. */
@@ -16,7 +16,7 @@ export function slackBody(messages: readonly Message[]) {
     blocks: [
       ...messages.length > 1 ? [section(`*${title}*`)] : [],
       ...listed.map(({ event }) => {
-        const open = link(event.data.url, "Open the incident");
+        const open = link(event.data.url, linkWords(event));
         return section([escape(toSummary(event)), ...nextSteps(event), open].join("\n"));
       }),
       ...others > 0
@@ -50,12 +50,12 @@ export function teamsBody(messages: readonly Message[]) {
       ...listed.map(({ event }) => ({
         type: "Container",
         separator: !isOne,
-        selectAction: openUrl("Open the incident", event.data.url),
+        selectAction: openUrl(linkWords(event), event.data.url),
         items: [toSummary(event), ...nextSteps(event)].map((each) => text(each)),
       })),
       ...others > 0 ? [text(`and ${others} more`)] : [],
     ],
-    actions: [openUrl(isOne ? "Open the incident" : "Open all incidents", url)],
+    actions: [openUrl(isOne ? linkWords(messages[0].event) : "Open all incidents", url)],
   };
   return {
     type: "message",

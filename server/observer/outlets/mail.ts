@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer";
 import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { isLoopback } from "../../http/host.ts";
-import { incidentLines, toSummary, toTitle } from "../words.ts";
+import { incidentLines, linkWords, toSummary, toTitle } from "../words.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError, RECEIVER_MS } from "./outlet.ts";
 
 export function mailOutlet(
@@ -87,17 +87,18 @@ function toMail(messages: readonly Message[], from: string) {
     summary: toSummary(event),
     lines: incidentLines(event),
     url: event.data.url,
+    open: linkWords(event),
   }));
   return {
     // Anybody may have written the names of schedules, even with line breaks.
     subject: `[Docket] ${toTitle(messages).replace(/\s+/g, " ")}`,
-    text: sections.map(({ summary, lines, url }) =>
-      [summary, ...lines, `Open the incident: ${url}`, ""].join("\n")
+    text: sections.map(({ summary, lines, url, open }) =>
+      [summary, ...lines, `${open}: ${url}`, ""].join("\n")
     ).join("\n"),
-    html: sections.map(({ summary, lines, url }) =>
+    html: sections.map(({ summary, lines, url, open }) =>
       `<h2>${escapeMarkup(summary)}</h2>\n` +
       `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join("")}</ul>\n` +
-      `<p><a href="${escapeMarkup(url)}">Open the incident</a></p>\n`
+      `<p><a href="${escapeMarkup(url)}">${open}</a></p>\n`
     ).join("\n"),
     messageId: `<${messages[0].id}@${from.split("@").at(-1)}>`,
   };

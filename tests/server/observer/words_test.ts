@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import {
   incidentLines,
   incidentTitle,
+  linkWords,
   momentText,
   nextStep,
   toSummary,
@@ -67,6 +68,8 @@ Deno.test("incidentLines: the next step that each code has while open, and its s
     "Find out why the latest run failed, and run the report again.",
     "Severity: critical",
   ]);
+  const test = event("test");
+  assertEquals([incidentLines(test), linkWords(test)], [[], "Open all incidents"]);
   for (const code of CODES) assertMatch(nextStep(code), /^[A-Z][^[]*\.$/, code);
   assertEquals(nextStep("later-problem"), "");
 });
