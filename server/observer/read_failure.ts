@@ -113,7 +113,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 function statusWords(status: number): string {
   if (status === 401) return "The service refused OBSERVER_TOKEN (status 401)";
   if (status === 403) return "The service does not let OBSERVER_TOKEN read it (status 403)";
-  if (status === 404) return "The service has no such schedule (status 404)";
+  if (status === 404) return "The service has no such schedule, or hides it (status 404)";
   return `The service answered with status ${status}`;
 }
 

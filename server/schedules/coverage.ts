@@ -53,7 +53,7 @@ export function describeScan(scan: CountedScan, zone: string): string {
   const parts = [
     [answers.exists, "have runs"],
     [answers["never-ran"], answersEmpty ? "have none or don't exist" : "never ran"],
-    [answers.missing, "don't exist"],
+    [answers.missing, "not found"],
     [answers.forbidden, "not allowed"],
     [answers.failed, "not answered"],
   ] as const;

@@ -126,7 +126,7 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
     assertEquals(progress, "\r0 of 21 ids, at least 1 s left");
     assertEquals(end, "Stopped by a person. The same command continues at id 100\n");
     await docket("schedules scan --from 100 --to 101", { onPause: observe });
-    const scanned = /^ids 100 to 120 scanned on .*: 11 have runs, 1 never ran, 9 don't exist\n$/;
+    const scanned = /^ids 100 to 120 scanned on .*: 11 have runs, 1 never ran, 9 not found\n$/;
     await runSteps((words) => docket(words, { onPause: observe }), [
       [scan, 0, scanned],
       ["schedules list", 0, /./, /^12 schedules known; .*; ids 100 to 120 /],

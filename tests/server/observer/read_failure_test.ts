@@ -31,7 +31,7 @@ const ROWS = [
     "refused schedule 1",
     "The service does not let OBSERVER_TOKEN read it (status 403)",
   ],
-  [status(404), "missing schedule 1", "The service has no such schedule (status 404)"],
+  [status(404), "missing schedule 1", "The service has no such schedule, or hides it (status 404)"],
   [status(409), "refused schedule 1", "The service answered with status 409"],
   [status(400), "broken unknown 2", "The service answered with status 400"],
   [status(500), "broken unknown 2", "The service answered with status 500"],

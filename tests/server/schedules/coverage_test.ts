@@ -25,10 +25,10 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   const ended = Date.parse("2026-01-05T06:00:00Z");
   const answers = { ...NO_ANSWERS, exists: 2, missing: 8 };
   const range = `ids 1 to 1,000 scanned on ${formatDay("2026-01-05", new Date().toISOString())}`;
-  assertEquals(said({ ended, answers }), `${range}: 2 have runs, 8 don't exist`);
+  assertEquals(said({ ended, answers }), `${range}: 2 have runs, 8 not found`);
   const going = { started: ended, ended: null };
   const far = said({ ...going, next: 5, answers });
-  assertEquals(far, `${range}, up to 4 so far: 2 have runs, 8 don't exist`);
+  assertEquals(far, `${range}, up to 4 so far: 2 have runs, 8 not found`);
   assertEquals(said({ ...going, next: 1 }), `${range}, none so far`);
 });
 
