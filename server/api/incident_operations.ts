@@ -55,7 +55,7 @@ const ONE = { incidentId: text() };
 export const INCIDENT_OPERATIONS = [
   listOperation("/incidents", "listIncidents", {
     summary: "List incidents",
-    description: "Open incidents first, then newest first.",
+    description: "Open ones first, the most urgent before others; then newest first.",
     query: { state: optional(choice(["open", "all"], { default: "open" })) },
     item: INCIDENT,
     async load({ services, query, acting }, page) {
