@@ -38,7 +38,9 @@ export function reportHtml(manifest: EvidenceManifest, rows: readonly object[]):
 <p>${escaped(proves)}</p>
 ${table([facts])}
 <h2>Rows</h2>
-<p>At most the first ${formatCount(MOST_SHOWN)}; items.ndjson has all, with every field.</p>
+<p>At most the first ${formatCount(MOST_SHOWN)}, and ${
+    formatCount(MOST_CHARACTERS)
+  } characters of a value; items.ndjson has all, with every field.</p>
 ${table(rows, columns)}
 <h2>Readings</h2>
 ${table(read)}

@@ -93,7 +93,10 @@ Deno.test("makePack: the report runs and requests nothing, whatever the rows say
   const { bytes } = await packOf(SEARCH, { fileSets: evil });
   const report = textIn(filesOf(bytes), "report.html");
   assertNotMatch(report, /<script|\bon\w+=|javascript:|src=[^&]|href=/i);
-  assertMatch(report, /default-src 'none'.*<strong>Complete\.<\/strong>.*&#60;script/s);
+  assertMatch(
+    report,
+    /default-src 'none'.*<strong>Complete\.<\/strong>.*5,000 characters.*&#60;script/s,
+  );
 });
 
 const changed = { ...fileSets[0], name: "changed" };
