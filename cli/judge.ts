@@ -76,8 +76,8 @@ Examples:
     );
     await printUnknown(unknown, io);
     // A schedule that is up may have a critical reason, such as a recipient outside.
-    const isWrong = rows.some(({ state, reasons }) =>
-      state === "down" || reasons.some(({ severity }) => severity === "critical")
+    const isWrong = rows.some(({ reasons }) =>
+      reasons.some(({ severity }) => severity === "critical")
     );
     if (isWrong) return ExitCode.failed;
     const isUnknown = rows.some(({ reasons }) =>

@@ -37,20 +37,17 @@ export interface OperationSurvey {
   readonly fields: readonly SurveyedField[];
 }
 
-/** Reports the fields of a page of file sets and, with a `scheduleId`, of runs; but no values. */
+/** Reports the fields of a page of file sets and of runs; but no values. */
 export async function surveyService(
   client: ClientOptions,
-  scheduleId?: number,
+  scheduleId: number,
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
   const answerTo = async (request: RequestSpec) => (await send(request, parseJson, settings)).data;
-  const surveys = [surveyAnswer("search file sets", await answerTo(searchRequest(baseUrl, "{}")))];
-  if (scheduleId !== undefined) {
-    const answer = await answerTo(historyRequest(baseUrl, scheduleId));
-    surveys.push(surveyAnswer("get report history", answer));
-  }
-  return surveys;
+  const fileSets = await answerTo(searchRequest(baseUrl, "{}"));
+  const runs = await answerTo(historyRequest(baseUrl, scheduleId));
+  return [surveyAnswer("search file sets", fileSets), surveyAnswer("get report history", runs)];
 }
 
 /** The type of a date-time that is a number. */
