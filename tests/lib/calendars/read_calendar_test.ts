@@ -51,7 +51,7 @@ Deno.test("readCalendar: events with times or on no day are skipped and counted"
   const quoted = 'TZID="W. Europe Standard Time"';
   const text = file(
     "UID:1 / DTSTART;VALUE=DATE:20261225 / SUMMARY:Xmas",
-    `UID:2 / DTSTART;${quoted}:20261224T140000 / DTEND;${quoted}:20261224T180000`,
+    `UID:2 / DTSTART;${quoted}:20261224T220000 / DTEND;${quoted}:20261225T060000`,
     "UID:3 / DTSTART:20261224T080000Z / DTEND:20261224T180000Z / RRULE:FREQ=SECONDLY",
     "UID:4 / SUMMARY:It has no start",
     "UID:5 / DTSTART;VALUE=DATE:20261399",
