@@ -63,7 +63,6 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   const content = options.content ?? contentOf(endedRuns(timed), {
     zone: current?.zone ?? zone ?? "UTC",
     expected: expected.runs,
-    firstStart: options.before?.firstStart ?? null,
   });
   const good = timed.filter(({ meaning }) => meaning === "good");
   const open = openRuns(timed);

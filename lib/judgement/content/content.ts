@@ -21,8 +21,6 @@ export interface ContentOptions {
   readonly zone: string;
   /** The first runs of changes that people expect. */
   readonly expected?: ReadonlySet<number>;
-  /** When the schedule's first run started, if that is earlier than the first one here. */
-  readonly firstStart?: number | null;
 }
 
 /** The content of a schedule's runs, which are added in the order of their ends, once each. */
@@ -33,9 +31,8 @@ export class Content {
   readonly people: PeopleSeries;
   readonly #zone: string;
 
-  constructor({ zone, expected = new Set(), firstStart }: ContentOptions) {
+  constructor({ zone, expected = new Set() }: ContentOptions) {
     this.#zone = zone;
-    const options = { expected, firstStart: firstStart ?? Infinity };
     this.empty = {
       cardCount: new EmptySeries(),
       attachmentCount: new EmptySeries(),
@@ -43,9 +40,9 @@ export class Content {
       emailSize: new EmptySeries(),
     };
     this.levels = {
-      attachmentSize: new LevelSeries(options),
-      emailSize: new LevelSeries(options),
-      duration: new LevelSeries({ ...options, isDuration: true }),
+      attachmentSize: new LevelSeries({ expected }),
+      emailSize: new LevelSeries({ expected }),
+      duration: new LevelSeries({ expected, isDuration: true }),
     };
     this.people = new PeopleSeries(expected);
   }

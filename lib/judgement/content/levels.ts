@@ -34,8 +34,6 @@ interface LevelOptions {
   readonly isDuration?: boolean;
   /** The first runs of levels that people expect, which are usual at once. */
   readonly expected: ReadonlySet<number>;
-  /** When the schedule's first run started, if that is earlier than the first one here. */
-  readonly firstStart: number;
 }
 
 /** Maps a local time to the group of runs that it is compared with. */
@@ -110,8 +108,7 @@ export class LevelSeries {
 
   #isYoung(): boolean {
     const { length } = this.#runs;
-    const first = Math.min(this.#options.firstStart, this.#runs[0].time);
-    const isNew = this.#runs[length - 1].time - first < numbers.YOUNG.days * DAY;
+    const isNew = this.#runs[length - 1].time - this.#runs[0].time < numbers.YOUNG.days * DAY;
     return length <= numbers.YOUNG.runs || isNew && length <= numbers.EARLIER_RUNS;
   }
 

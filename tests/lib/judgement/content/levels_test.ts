@@ -13,7 +13,7 @@ function levelsIn(
   values: readonly number[],
   { hours = (at) => at * 24 + 6, ...options }: Options = {},
 ): (readonly [first: number, found: number])[] {
-  const series = new LevelSeries({ expected: new Set(), firstStart: Infinity, ...options });
+  const series = new LevelSeries({ expected: new Set(), ...options });
   const found: (readonly [number, number])[] = [];
   for (const [id, value] of values.entries()) {
     const time = hours(id) * HOUR;
@@ -47,13 +47,10 @@ Deno.test("LevelSeries: nothing is new in the first three weeks, unless 200 runs
   // The two hundredth run is not reported, the next one is.
   const hourly = noisy(260, (at) => at < 199 ? 1e6 : 4e6);
   assertEquals(levelsIn(hourly, { hours: (at) => at }), [[200, 200]]);
-  // The schedule is older than the runs that are known.
-  const older = levelsIn(noisy(40, (at) => at < 16 ? 1e6 : 4e6), { firstStart: -20 * DAY });
-  assertEquals(older, [[16, 18]]);
 });
 
 Deno.test("LevelSeries: a level ends when values are back, and is usual after twelve runs", () => {
-  const series = new LevelSeries({ expected: new Set(), firstStart: Infinity });
+  const series = new LevelSeries({ expected: new Set() });
   const until = (values: readonly number[]) =>
     values.map((value, at) => {
       series.add({ id: at, time: at * DAY, local: at * DAY, value });
