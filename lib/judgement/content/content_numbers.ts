@@ -26,8 +26,8 @@ export const SAME_VALUE = { factor: 1.35, spreads: 2.5 };
 export const ALMOST_EMPTY = 50;
 /** After this many runs, a new level is usual: two weeks of a daily report. */
 export const USUAL_AFTER = 12;
-/** Before that, weekends have to pass, and fewer runs are luck. */
-export const YOUNG = { days: 21, runs: 15 };
+/** Before that, weekends have to pass. */
+export const YOUNG_DAYS = 21;
 /** A climb: the median of the newest runs against that of the runs 40 to 60 ago. */
 export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
 /** Empty runs are usual after two episodes among so many runs, or if nearly all are empty. */

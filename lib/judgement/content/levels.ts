@@ -107,9 +107,8 @@ export class LevelSeries {
   }
 
   #isYoung(): boolean {
-    const { length } = this.#runs;
-    const isNew = this.#runs[length - 1].time - this.#runs[0].time < numbers.YOUNG.days * DAY;
-    return length <= numbers.YOUNG.runs || isNew && length <= numbers.EARLIER_RUNS;
+    const isNew = this.#runs.at(-1)!.time - this.#runs[0].time < numbers.YOUNG_DAYS * DAY;
+    return isNew && this.#runs.length <= numbers.EARLIER_RUNS;
   }
 
   /** Ends a level when values are back, or go further; otherwise adds the newest run to it. */

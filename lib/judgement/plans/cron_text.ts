@@ -9,10 +9,9 @@ export function timeFields(minutes: readonly number[]): string[] {
   if (sorted.length <= 3) return sorted.map((minute) => `${toMinute(minute)} ${toHour(minute)}`);
   const byMinute = [...groupBy(sorted, toMinute).values()];
   const byHours = groupBy(byMinute, (some) => toSeries(some.map(toHour), 23));
-  const fields = [...byHours].map(([hours, groups]) => {
-    const inHour = groups.map(([first]) => toMinute(first)).sort((a, b) => a - b);
-    return `${toSeries(inHour, 59)} ${hours}`;
-  });
+  const fields = [...byHours].map(([hours, groups]) =>
+    `${toSeries(groups.map(([first]) => toMinute(first)), 59)} ${hours}`
+  );
   if (fields.length <= 2) return fields;
   // Such as every 15 minutes from 08:00 through 18:00: whole hours, and 18:00 alone.
   const byHour = [...groupBy(sorted, toHour).values()];

@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "0 6 */10 * *": "every 10 days from the 1st of the month at 06:00",
   "0 6 */5 1,7 *": "every 5 days from the 1st of January and July at 06:00",
   "0 6 1 1,4,7,10 *": "on the 1st of each quarter at 06:00",
+  "0 6 * 6 *": "daily in June at 06:00",
   "0 6 * 6 1": "Mondays in June at 06:00",
   "0 6 13 * 5": "on the 13th or Fridays at 06:00",
   "0 6 13 6 +5": "on the 13th of June, only Fridays at 06:00",
