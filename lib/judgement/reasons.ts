@@ -39,8 +39,6 @@ export function allReasons(facts: Facts): Reason[] {
 /** A run without an end is stuck after this many times the 95th percentile of durations. */
 const STUCK_FACTOR = 4;
 const MIN_STUCK = 10 * MINUTE;
-/** A wrong clock is recent if one of this many newest runs shows it. */
-const NEWEST_RUNS = 20;
 /** A schedule is flaky if there were this many outages in this many newest starts. */
 const FLAKY_OUTAGES = 3;
 const FLAKY_RUNS = 40;
@@ -69,11 +67,10 @@ function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {
   yield { code: "flaky", severity: "warning", ...shownBy(failed), ...counts };
 }
 
-/** How long runs usually take, and when an open one is stuck; null for none, or if few have ended. */
+/** How long runs usually take, and when an open one is stuck; null if few have ended. */
 function usualTimes(
-  { timed, open }: Facts,
+  { timed }: Facts,
 ): { readonly usualMs: number; readonly stuckAfter: number } | null {
-  if (open.length === 0) return null;
   const known = usualDurations(timed.slice(-ENDS_SEEN)).map(({ ms }) => ms);
   if (known.length < 3) return null;
   const stuckAfter = Math.max(MIN_STUCK, STUCK_FACTOR * quantile(known, 0.95)!);
@@ -127,9 +124,7 @@ function isKnown({ meaning }: TimedRun<ReportRun>): boolean {
 /** Impossible times; if none is recent, they are only information. */
 function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
   const backwards = timed.filter(({ ms }) => (ms ?? 0) < 0);
-  const recent = backwards.filter((run) =>
-    now - run.time < LATELY && timed.slice(-NEWEST_RUNS).includes(run)
-  );
+  const recent = backwards.filter(({ time }) => now - time < LATELY);
   const isRecent = recent.length + impossible.length > 0;
   const shown = isRecent ? recent : backwards;
   const runs = [...shown, ...impossible.map((run) => ({ run, time: NaN }))];
@@ -172,7 +167,6 @@ function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
 
 /** People who left, but whom the newest successful run still lists. */
 function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> {
-  if (leavers.length === 0) return;
   const leftAt = new Map(
     leavers.flatMap(({ recipient, left }) =>
       digestsOf(recipient).filter((digest) => !expected.digests.has(digest))

@@ -126,9 +126,8 @@ export function replay(
     const oldest = shown[0]?.time ?? now;
     before.add(endedRuns(shown));
     const started = plans.filter(({ since }) => since <= now);
-    // The first holds since the oldest of these runs, because earlier ones were judged before.
-    const held = started.slice(Math.max(0, started.findLastIndex(({ since }) => since <= oldest)))
-      .map((plan, at) => at > 0 ? plan : { ...plan, since: Math.max(plan.since, oldest) });
+    // Those that ended before the oldest of these runs judge none.
+    const held = started.slice(Math.max(0, started.findLastIndex(({ since }) => since <= oldest)));
     const plan = held.at(-1) ?? null;
     const facts = factsOf({
       timed: shown,

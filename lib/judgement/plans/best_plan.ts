@@ -91,8 +91,7 @@ function wholeBits(fit: Fit | null, starts: Starts): number {
 function mayHaveChanged(fit: Fit | null, starts: Starts): boolean {
   const count = starts.times.length;
   if (count < numbers.MIN_RUNS_TO_CHANGE) return false;
-  // In 20 runs at 06:00 and then 20 at 08:00, the interval stays 24 hours; one plan fits badly.
-  if (fit === null || fit.bits > intervalBits(starts)) return true;
+  if (fit === null) return true;
   const { timingBits, missedBits, wrong } = runBits(fit, starts);
   const bits = timingBits.map((each, run) => each + missedBits[run]);
   const misfit = addUp(bits.map((each, run) => wrong[run] ? each : 0)) / count;
