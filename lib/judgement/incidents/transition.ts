@@ -219,7 +219,9 @@ function anHourAfter({ notified }: Incident, now: number): number {
 function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment): Step<Known> {
   const { code, said, since } = before;
   const endingOfGap = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
-  const ending = hasLevel(before) ? { how: "past" } as const : endingOfGap;
+  // Sending twice becomes usual, too.
+  const isLevel = hasLevel(before) || code === "sent-twice";
+  const ending = isLevel ? { how: "past" } as const : endingOfGap;
   const hasCome = ending?.how === "started" || ending?.how === "listed";
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
   const isSent = said === "open" || code === "missed" && hasCome && said === "over";
