@@ -1,5 +1,6 @@
 /** Shows the fields that a service really sends beside those of the interface. */
 import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
+import { formatCountOf } from "../lib/format.ts";
 import { createRedactor } from "../lib/client/transport/redact.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { command, ExitCode } from "./command.ts";
@@ -16,7 +17,7 @@ export const check = command({
 Asks for one page of file sets, and one of the history of the schedule ID.
 Writes each field with its type in the interface, the types that came, and in
 how many rows it is missing; no values. Exits with 1 if the client can't work
-with a field, which is marked BAD.
+with a field, which is marked BAD, and with 3 if there were no rows.
 `,
   async run({ values, words, io, connect }) {
     const scheduleId = readId(words);
@@ -31,7 +32,7 @@ with a field, which is marked BAD.
     }));
     if (values.json) await io.out.write(jsonText(shown));
     for (const { operation, rows, fields } of values.json ? [] : shown) {
-      await io.out.write(`${operation}: ${rows} rows\n`);
+      await io.out.write(`${operation}: ${formatCountOf(rows, "row", "rows")}\n`);
       const table = {
         format: "table",
         columns: COLUMNS,
@@ -40,13 +41,15 @@ with a field, which is marked BAD.
       await writeRows(fields.map(toRow), table, io);
     }
     const isGood = shown.every(({ fields }) => fields.every(({ isGood }) => isGood));
-    return isGood ? ExitCode.done : ExitCode.failed;
+    if (!isGood) return ExitCode.failed;
+    return shown.every(({ rows }) => rows > 0) ? ExitCode.done : ExitCode.incomplete;
   },
 });
 
 function toRow({ path, documented, types, missing, isGood }: SurveyedField) {
   return {
-    is: isGood ? "ok" : "BAD",
+    // Of what never came, nobody knows.
+    is: !isGood ? "BAD" : Object.keys(types).length > 0 ? "ok" : "",
     field: path,
     interface: documented ?? "(not listed)",
     received: Object.entries(types).map(([type, count]) => `${type} ${count}`).join(", "),

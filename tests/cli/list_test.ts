@@ -85,7 +85,7 @@ Deno.test("docket filesets: finds by name where the service does not know LIKE, 
   }
 });
 
-Deno.test("docket check: each field with what came, 1 for one that can't be read", async () => {
+Deno.test("docket check: each field with what came; 1 for a bad one, 3 without rows", async () => {
   const { code, out, err } = await world().docket("check 101");
   assertEquals([code, err, out.split("\n")[0]], [0, "", "search file sets: 100 rows"]);
   assertMatch(out, /^get report history: 100 rows$/m);
@@ -93,6 +93,8 @@ Deno.test("docket check: each field with what came, 1 for one that can't be read
   assert(!out.includes("ann@example.com"), "a value was written");
   const bad = /^BAD +pageContext\.total +integer +string 1 +0$/m;
   await runSteps(world({ quirks: { total: String } }).docket, [["check 101", 1, bad]]);
+  const unseen = /^ +\[\]\.id +integer +0$/m;
+  await runSteps(world({ runs: { 101: [] } }).docket, [["check 101", 3, unseen]]);
 });
 
 Deno.test("docket --all: rows that changed meanwhile end with 3", async () => {
