@@ -83,14 +83,13 @@ export interface Counts {
 
 export async function printCounts(
   counts: Counts,
-  already: string,
   { json }: Invocation["values"],
   io: Io,
 ): Promise<number> {
   const { added, changed, known, skipped = 0, misfits, notWatched } = counts;
   const left = skipped > 0 ? `, ${formatCountOf(skipped, "line", "lines")} left out` : "";
   const said = `${formatCountOf(added, "schedule", "schedules")} added, ${formatCount(changed)} ` +
-    `changed, ${formatCount(known)} ${already}${left}\n`;
+    `changed, ${formatCount(known)} unchanged${left}\n`;
   await io.out.write(json ? jsonText(counts) : said);
   if (misfits) {
     await io.err.write(`Is the plan right? It fits none of the latest runs of: ${misfits}\n`);

@@ -61,7 +61,7 @@ watched.
         : { csv, query: { skipInvalid } };
       const { call } = recordsAt((await connect()).options);
       const counts = await call<Counts>("POST", "schedules", sent);
-      return await printCounts(counts, "known already", values, io);
+      return await printCounts(counts, values, io);
     },
   }),
   "schedules scan": command({

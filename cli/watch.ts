@@ -46,7 +46,7 @@ Example:
       const { call } = recordsAt((await connect()).options);
       const body = { scheduleIds, ...plan, graceMinutes, owner: values.owner };
       const counts = await call<Counts>("POST", "watches", { body });
-      return await printCounts(counts, "watched already", values, io);
+      return await printCounts(counts, values, io);
     },
   }),
   "watch list": command({

@@ -47,8 +47,8 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
     const odd = "Is the plan right? It fits none of the latest runs of: 101\n";
     const rows = /^.*\r\n1001,,,0 6 \* \* \*,Europe\/Berlin,20,confirmed,(.*\r\n){1100}$/;
     await runSteps(docket, [
-      [`watch add 1001-2100 ${daily}`, 0, "1,100 schedules added, 0 changed, 0 watched already\n"],
-      [`watch add 1001-2100 ${daily}`, 0, "0 schedules added, 0 changed, 1,100 watched already\n"],
+      [`watch add 1001-2100 ${daily}`, 0, "1,100 schedules added, 0 changed, 0 unchanged\n"],
+      [`watch add 1001-2100 ${daily}`, 0, "0 schedules added, 0 changed, 1,100 unchanged\n"],
       ['watch add 101 --cron "15 23 * * *"', 0, /^1 schedule added/, odd],
       ["watch remove 101", 0, /./],
       ["watch list", 0, /^.*\n *1001 .* 0 6 \* \* \* Europe\/Berlin(?!\?).*\n(.{1,80}\n){1099}$/],
@@ -69,7 +69,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     const add = "schedules add --file file.csv";
     const file = "scheduleId,name,watched\r\n1,Sales,true\r\nx,,\r\n";
     const wrong = /Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a/;
-    const left = "1 schedule added, 0 changed, 0 known already, 1 line left out\n";
+    const left = "1 schedule added, 0 changed, 0 unchanged, 1 line left out\n";
     await runSteps((words) => docket(words, { file }), [
       ["schedules list", 0, "", "No schedule is known\nNo schedules were added; no ids scanned\n"],
       [add, 2, "", wrong],
@@ -80,7 +80,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     assertEquals(out.split("\r\n")[0].split(",").sort(), LIST_COLUMNS.toSorted());
     const watched = /Schedule 1 is watched: stop watching it first/;
     await runSteps((words) => docket(words, { file: out }), [
-      [add, 0, "0 schedules added, 0 changed, 3 known already\n"],
+      [add, 0, "0 schedules added, 0 changed, 3 unchanged\n"],
       ["schedules remove 1-3", 1, /^.*\n.*\n$/, watched],
     ]);
   }));
