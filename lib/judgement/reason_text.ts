@@ -8,7 +8,7 @@ import {
   uncapitalized,
 } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
-import { listStatuses, shortStatus } from "../runs/status.ts";
+import { listStatuses } from "../runs/status.ts";
 import type { Ending } from "./gap_ending.ts";
 import type { Reason, ReasonOf } from "./reason.ts";
 
@@ -147,23 +147,11 @@ function lateText({ due, lateMs, count }: ReasonOf<"late">, moment: Moment): str
     : `1 run started ${late} late`;
 }
 
-function unknownStatusText(
-  { status: raw, statuses, count, of }: ReasonOf<"unknown-status">,
-): string {
-  const status = shortStatus(raw);
-  if (of) {
-    const others = of.schedules - 1;
-    const more = others > 0
-      ? ` and ${formatCountOf(others, "more schedule", "more schedules")}`
-      : "";
-    return `${maskAddresses(of.name)}${more} finished with ${
-      listStatuses(statuses)
-    }, so the result is unknown`;
-  }
-  const ended = `${runsText(count)} ended with`;
-  return statuses.length > 1
-    ? `${ended} ${statuses.length} statuses, the last one ${status}, so the result is unknown`
-    : `${ended} ${status}, so the result is unknown`;
+function unknownStatusText({ statuses, count, of }: ReasonOf<"unknown-status">): string {
+  const others = (of?.schedules ?? 1) - 1;
+  const more = others > 0 ? ` and ${formatCountOf(others, "more schedule", "more schedules")}` : "";
+  const subject = of ? `${maskAddresses(of.name)}${more} finished` : `${runsText(count)} ended`;
+  return `${subject} with ${listStatuses(statuses)}, so the result is unknown`;
 }
 
 function outsideText({ count, domain, resembles }: ReasonOf<"outside-recipient">): string {

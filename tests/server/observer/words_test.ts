@@ -13,7 +13,7 @@ import { incident as incidentWith } from "../store/records/incident.ts";
 import { event } from "./events.ts";
 import { CODES, sampleReason } from "../../sample_reasons.ts";
 
-const reason = sampleReason("unknown-status", { since: null, status: "ada@example.com" });
+const reason = sampleReason("unknown-status", { since: null, statuses: ["ada@example.com"] });
 const { code, severity } = reason;
 const incident = incidentWith("1-unknown-status-0", { scheduleId: 1, code, severity, reason });
 
