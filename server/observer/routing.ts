@@ -63,6 +63,10 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
     return channels.map(({ id }) => ({ name: id, heldUntil }));
   };
   return (incident, ownerName, sentBy) => {
+    if (sentBy) {
+      const all = [...defaults, ...owners.flatMap((each) => ownerRoutes(each, incident))];
+      return all.filter(({ name }) => sentBy.has(name));
+    }
     if (incident.code === CHANNEL_FAILING) {
       return workingRoutes(incident, owners, defaults, ownerRoutes);
     }
@@ -73,10 +77,7 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
       : incident.severity === "critical"
       ? defaults.filter(({ takesCritical }) => takesCritical)
       : [];
-    const routes = [...ofOwner, ...usedDefaults];
-    if (!sentBy) return routes;
-    const all = [...defaults, ...owners.flatMap((each) => ownerRoutes(each, incident))];
-    return all.filter(({ name }) => sentBy.has(name));
+    return [...ofOwner, ...usedDefaults];
   };
 }
 

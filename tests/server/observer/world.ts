@@ -45,7 +45,7 @@ export const WEBHOOK = `${HOOK} whsec_${btoa("k".repeat(32))}`;
 
 type OfIncident = { readonly of?: number; readonly until?: number };
 type OwnerFields = Partial<Parameters<typeof saveOwner>[1]>;
-type SentToSlack = Readonly<Record<"url" | "text" | "all", string>>;
+type SentToSlack = Readonly<Record<"url" | "text" | "all", string>> & { readonly at: number };
 
 /** The service, and what it does wrong; an observer that watches it; and a clock. */
 export type World = ReturnType<typeof createWorld>;
@@ -58,6 +58,8 @@ interface WorldOptions {
   /** Whether the service is the one in the same database. */
   readonly isEmbedded?: boolean;
   readonly retainRunsMs?: number | null;
+  /** How often it polls what needs it. */
+  readonly everyMs?: number;
   /** Outlets in place of one that takes everything. */
   readonly outlets?: readonly Outlet[];
   /** A database of the test's own. */
@@ -85,7 +87,8 @@ export async function withWorld(
 function createWorld(
   scheduleIds: readonly number[],
   database: Database,
-  { zone = "UTC", isEmbedded = false, retainRunsMs = null, outlets }: WorldOptions,
+  { zone = "UTC", isEmbedded = false, retainRunsMs = null, everyMs = MINUTE, outlets }:
+    WorldOptions,
 ) {
   const records = observerRecordsOn(database);
   const origin = "https://docket.example.com";
@@ -126,11 +129,14 @@ function createWorld(
   const send = (url: string, init: RequestInit) => {
     const status = answers.get(url) ?? 200;
     const all = String(init.body);
-    if (status === 200) slack.push({ url, text: JSON.parse(all).text, all });
+    if (status === 200) slack.push({ at: now, url, text: JSON.parse(all).text, all });
     return Promise.resolve(new Response("ok", { status }));
   };
   const services = { records, origin, sealing, settings, send };
-  let hasOwners = false;
+  const ours = outlets ?? [outlet];
+  /** Whether messages by it are sent here: other outlets than channels may be another process's. */
+  const isOurs = (name: string) =>
+    ours.some((each) => each.name === name) || /-[0-9a-f]{12}$/.test(name);
   const observer = createObserver({
     records,
     access,
@@ -138,11 +144,11 @@ function createWorld(
       if (world.judgingFault) return Promise.reject(world.judgingFault);
       return Promise.resolve(answerJudgeQuestion(question));
     },
-    outlets: outlets ?? [outlet],
+    outlets: ours,
     channels: createChannels({ records, sealing, settings: settings.observer, send }),
     now: () => now,
     zone,
-    everyMs: MINUTE,
+    everyMs,
     origin,
     heartbeatUrl: null,
     homeDomains: [],
@@ -194,9 +200,9 @@ function createWorld(
         const [{ poll }] = await database.read<{ poll: number | null }>(
           sql`SELECT min(due) AS poll FROM known_schedules`,
         );
-        const outlet = hasOwners ? {} : { outlet: "webhook" };
-        const waiting = await records.messages.list({ ...outlet, state: "waiting", limit: 1000 });
-        const dues = waiting.items.flatMap(({ isInTurn, due }) => isInTurn ? due ?? [] : []);
+        const waiting = await records.messages.list({ state: "waiting", limit: 1000 });
+        const dues = waiting.items.filter(({ isInTurn, outlet }) => isInTurn && isOurs(outlet))
+          .map(({ due }) => due ?? Infinity);
         const next = Math.min(poll ?? Infinity, ...dues);
         if (next > moment) break;
         now = Math.max(next, now + 1, world.pausedUntil);
@@ -219,7 +225,6 @@ function createWorld(
     },
     /** Adds or changes an owner, by default with a Slack channel whose URL ends with its name. */
     async own(name: string, ids: readonly number[] = [], more: OwnerFields = {}): Promise<void> {
-      hasOwners = true;
       const channels = { slack: SLACK + encodeURIComponent(name) };
       await saveOwner(services, { name, channels, ...more }, { actor: ADA, now });
       for (const id of ids) await records.watches.change(id, { owner: name }, now);
