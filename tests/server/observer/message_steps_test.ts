@@ -6,8 +6,11 @@ import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
-import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
-import { saveOwner } from "../../../server/actions/save_owner.ts";
+import {
+  insertIncident,
+  type StoredIncident,
+  updateIncident,
+} from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/incident.ts";
 import {
@@ -49,14 +52,9 @@ function planted(id: string, scheduleId: number, severity: StoredIncident["sever
   return incident(id, { scheduleId, code: "failing", severity, reason, opened: START });
 }
 
-/** Queues a message about an incident; gives all that there are about it. */
-async function queue(
-  { services, records }: World,
-  incident: StoredIncident,
-  type: "opened" | "resolved" = "opened",
-  at = START,
-) {
-  const messages = [{ incident, type: `incident.${type}` as const }];
+/** Queues that an incident opened; gives all messages about it. */
+async function queue({ services, records }: World, incident: StoredIncident, at = START) {
+  const messages = [{ incident, type: "incident.opened" as const }];
   await records.commit(await messageSteps(services, messages, { at }));
   return (await records.messages.list({ incidentId: incident.id, limit: 9 })).items;
 }
@@ -80,6 +78,18 @@ Deno.test("messageSteps: the owner is notified, else the default outlets, or bot
       const messages = await queue(world, planted(severity, 1, severity));
       assertEquals(messages.length, count, severity);
     }
+  }));
+
+Deno.test("queueUnsent: a new channel is sent what was muted once that ends", () =>
+  withWorld([1], async (world) => {
+    await world.own("First", [1]);
+    await failOnce(world, [1]);
+    await world.act("muted", { until: START + 30 * MINUTE });
+    await world.own("Second", [1]);
+    await watchUntil(world, START + 30 * MINUTE - 1);
+    assertEquals(sentLines(world), ["First: Schedule 1"]);
+    await watchUntil(world, START + 35 * MINUTE);
+    assertEquals(sentLines(world), ["First: Schedule 1", "Second: Schedule 1"]);
   }));
 
 Deno.test("queueUnsent: however many are open or over, a new or returned outlet is sent each", () =>
@@ -199,60 +209,54 @@ Deno.test("checkService: no channel fails that still sends, or because nothing r
     assertEquals(await check(world, 10), ["channel-failing"]);
   }));
 
+const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
+
 Deno.test("messageSteps: quiet hours hold what is not critical until they end in their zone", () =>
-  withWorld([1, 2, 3], async (world) => {
-    const { records } = world;
-    const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
-    await world.own("Finance", [1, 2, 3], { quiet });
-    const [first, second, third] = [1, 2, 3].map((id) => planted(`${id}-slow`, id, "warning"));
-    const critical = planted("3-failing", 3, "critical");
-    await records.commit([first, second, critical].map(insertIncident));
-    for (const incident of [first, second, critical]) await queue(world, incident);
-    await queue(world, { ...second, resolved: START + 1000 }, "resolved");
-    // Nothing is polled meanwhile.
-    await records.polls.makeDue([1, 2, 3], START + 9 * HOUR);
-    await world.until(START + 5 * HOUR);
-    assertEquals(sentLines(world), ["Finance: Schedule 3"]);
-    await world.until(START + 6 * HOUR + MINUTE);
-    const digest = "Finance: 2 changes of incidents during quiet hours, such as Schedule 1";
-    assertEquals(sentLines(world).slice(1), [digest]);
-    const lines = /"Schedule 1.*"Resolved: Schedule 2|"Resolved: Schedule 2.*"Schedule 1/;
-    assertMatch(world.slack[1].all, lines);
-    // What they hold is sent when they are removed.
-    const evening = START + 20 * HOUR;
-    await records.polls.makeDue([1, 2, 3], evening + 2 * HOUR);
-    await world.until(evening);
-    await records.commit([insertIncident(third)]);
-    await queue(world, third, "opened", evening);
-    await world.until(evening + MINUTE);
-    assertEquals(sentLines(world).length, 2);
-    const save = (hours: typeof quiet | null) =>
-      saveOwner(world.services, { name: "Finance", channels: {}, quiet: hours }, {
-        actor: ADA,
-        now: world.now(),
-      });
-    const removed = world.now();
-    world.answers.set(`${SLACK}Finance`, 500);
-    await save(null);
-    await world.until(removed + 2 * MINUTE);
-    // It was held before, and did not fail.
-    const failing = (await records.messages.health()).map(({ failingSince }) => failingSince);
-    assertEquals(failing, [removed]);
-    world.answers.clear();
-    await world.until(removed + 20 * MINUTE);
-    assertEquals(sentLines(world).slice(2), ["Finance: Schedule 3"]);
-    await save(quiet);
+  withWorld([1], async (world) => {
+    await world.own("Finance", [1], { quiet: QUIET });
     // From the first moment to the last, by the clocks of the zone, which change in a night.
     const moments = [
-      ["2026-11-21T18:59:59.999Z", null],
-      ["2026-11-21T19:00:00.000Z", "2026-11-22T06:00:00.000Z"],
-      ["2026-11-22T05:59:59.999Z", "2026-11-22T06:00:00.000Z"],
-      ["2026-11-22T06:00:00.000Z", null],
-      ["2026-10-24T21:00:00.000Z", "2026-10-25T06:00:00.000Z"],
-      ["2027-03-27T22:00:00.000Z", "2027-03-28T05:00:00.000Z"],
+      ["warning", "2026-11-21T18:59:59.999Z", null],
+      ["warning", "2026-11-21T19:00:00.000Z", "2026-11-22T06:00:00.000Z"],
+      ["critical", "2026-11-21T19:00:00.000Z", null],
+      ["warning", "2026-11-22T05:59:59.999Z", "2026-11-22T06:00:00.000Z"],
+      ["warning", "2026-11-22T06:00:00.000Z", null],
+      ["warning", "2026-10-24T21:00:00.000Z", "2026-10-25T06:00:00.000Z"],
+      ["warning", "2027-03-27T22:00:00.000Z", "2027-03-28T05:00:00.000Z"],
     ] as const;
-    for (const [at, until] of moments) {
-      const [{ heldUntil }] = await queue(world, { ...first, id: at }, "opened", Date.parse(at));
-      assertEquals(heldUntil, until && Date.parse(until), at);
+    for (const [severity, at, until] of moments) {
+      const incident = planted(`${severity} ${at}`, 1, severity);
+      const [{ heldUntil }] = await queue(world, incident, Date.parse(at));
+      assertEquals(heldUntil, until && Date.parse(until), incident.id);
     }
+  }));
+
+Deno.test("saveOwner: what quiet hours hold is one message once they are removed", () =>
+  withWorld([1, 2], async (world) => {
+    const { records, answers, now, until } = world;
+    await world.own("Finance", [1, 2], { quiet: QUIET });
+    await records.polls.makeDue([1, 2], START + 9 * HOUR);
+    for (const id of [1, 2]) {
+      const held = planted(`${id}-slow`, id, "warning");
+      await records.commit([insertIncident(held)]);
+      await queue(world, held, START + id);
+      // It says how things are when it is sent.
+      const reason = sampleReason("failing", { severity: "warning", since: START, count: 5 });
+      await records.commit([updateIncident({ ...held, reason })]);
+    }
+    await until(START + HOUR);
+    assertEquals(sentLines(world), []);
+    answers.set(`${SLACK}Finance`, 500);
+    await world.own("Finance", [], { channels: {}, quiet: null });
+    await until(now() + 2 * MINUTE);
+    const failing = (await records.messages.health()).map(({ failingSince }) => failingSince);
+    assertEquals(failing, [START + HOUR]);
+    answers.clear();
+    await until(now() + 20 * MINUTE);
+    const digest = "Finance: 2 changes of incidents during quiet hours, such as Schedule 1";
+    assertEquals(sentLines(world), [digest]);
+    assertMatch(
+      world.slack[0].all,
+      /Schedule 1: failing for 5 runs.*Schedule 2: failing for 5 runs/,
+    );
   }));

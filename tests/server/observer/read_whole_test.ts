@@ -21,7 +21,7 @@ Deno.test("readWhole: reads a long history once, and goes on a day after a failu
   withWorld([], async (world) => {
     const { watches, runs } = world.records;
     world.histories.set(1, []);
-    runWell(world, 1, START - 2500 * HOUR, 2500);
+    runWell(world, 1, START - 2500 * HOUR, 2500, { recipients: [{ userId: 1 }] });
     await watches.add([1], START, {}, undefined, { watched: 0 });
     // The first poll makes four requests for the newest runs, and then reads on: the first failure
     // comes after one page, the second before any.
