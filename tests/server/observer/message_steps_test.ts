@@ -92,6 +92,18 @@ Deno.test("queueUnsent: a new channel is sent what was muted once that ends", ()
     assertEquals(sentLines(world), ["First: Schedule 1", "Second: Schedule 1"]);
   }));
 
+Deno.test("createOutbox: what was muted before it was sent is not sent once it is over", () =>
+  withWorld([1], async (world) => {
+    await world.own("First", [1]);
+    world.answers.set(`${SLACK}First`, 500);
+    await failOnce(world, [1]);
+    await world.act("muted", { until: START + 30 * MINUTE });
+    world.answers.clear();
+    world.run(1, START + 10 * MINUTE);
+    await watchUntil(world, START + 50 * MINUTE);
+    assertEquals(world.slack, []);
+  }));
+
 Deno.test("queueUnsent: however many are open or over, a new or returned outlet is sent each", () =>
   withWorld([], async ({ database, records, services, observer, now, sleepUntil }) => {
     const many = Array.from({ length: 120 }, (_, id) => planted(`${id}`, id, "critical"));
