@@ -6,12 +6,11 @@ import {
   StalledError,
   TimeoutError,
 } from "../../../lib/errors.ts";
-import { MINUTE, SECOND } from "../../../lib/time_units.ts";
+import { MINUTE } from "../../../lib/time_units.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import { isIncident, KINDS, readFailure } from "../../../server/observer/read_failure.ts";
 import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import type { LeasedWatch } from "../../../server/store/records/polls.ts";
-import type { FailureKind } from "../../../server/store/records/watches.ts";
 
 const NOW = Date.UTC(2026, 2, 10);
 
@@ -50,10 +49,10 @@ const ROWS = [
   [new NetworkError("x", { cause: stale }), "stale service never", STALE],
 ] as const;
 
-/** A watch that failed so often in a row, `ms` ago for the first time. */
-function failed(failures: number, ms = MINUTE, failureKind: FailureKind = "broken") {
-  const failingSince = failures > 0 ? NOW - ms : null;
-  return { failures, failingSince, failureKind: failures > 0 ? failureKind : null } as LeasedWatch;
+/** A watch that failed so often in a row. */
+function failed(failures: number) {
+  const failingSince = failures > 0 ? NOW - MINUTE : null;
+  return { failures, failingSince, failureKind: failures > 0 ? "broken" : null } as LeasedWatch;
 }
 
 Deno.test("readFailure: of each error its kind, whose it is, and words that quote no service", () => {
@@ -68,12 +67,4 @@ Deno.test("readFailure: of each error its kind, whose it is, and words that quot
     assertEquals(readFailure(error), null);
   }
   assertThrows(() => readFailure(new TypeError("the database is gone")), TypeError);
-});
-
-Deno.test("isIncident: stale answers count after five minutes, and are no failure before another", () => {
-  const after = (ms: number) => isIncident(readFailure(stale)!, failed(9, ms), NOW);
-  assertEquals([after(5 * MINUTE - 1), after(5 * MINUTE)], [false, true]);
-  const before = failed(3, MINUTE, "stale");
-  assertEquals(isIncident(readFailure(status(502))!, before, NOW), false);
-  assertEquals(KINDS.stale.againMs, 30 * SECOND);
 });
