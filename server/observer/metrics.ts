@@ -70,7 +70,7 @@ async function textOfAll({ incidents, counters }: ObserverRecords): Promise<stri
     described("docket_incidents_open", "Open incidents"),
     ...open.map(([severity, count]) => sample("docket_incidents_open", { severity }, count)),
     ...counts("polls", "docket_observer_polls", "Polls of schedules"),
-    ...counts("messages", "docket_deliveries", "Attempts to deliver incidents"),
+    ...counts("messages", "docket_deliveries", "Messages about incidents, counted at each attempt"),
   ].join("");
 }
 
