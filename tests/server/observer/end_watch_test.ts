@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { toSummary } from "../../../server/observer/words.ts";
 import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";
 
@@ -22,18 +21,12 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     for (let again = 0; again < 2; again++) await end(world);
     assertEquals([await openCodes(world, 1), await openCodes(world, 2)], [[], ["failing"]]);
     assertEquals((await events.timeline(id)).at(-1)!.kind, "resolved");
+    assertEquals((await incidents.get(id))!.ending, { how: "unwatched" });
     const notified = () => world.notified().filter((line) => line.endsWith(" 1"));
     await watches.remove(2);
     // It is read once a day, without incidents, and keeps its settings.
     await world.until(world.now() + 25 * HOUR);
     assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
-    const [, { message }] = world.sent.filter(({ message }) =>
-      message.event.data.schedule?.id === 1
-    );
-    assertEquals(
-      toSummary(message.event),
-      "Resolved: Schedule 1 (Revenue): failing for 1 run; it is no longer watched",
-    );
     const { polled, due } = (await watches.known([1])).get(1)!;
     assertEquals(due - polled!, 24 * HOUR);
     await watches.add([1], world.now());
@@ -45,7 +38,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
 
 Deno.test("endWatch: resolves what is open, unless watched again, and the service's with the last", () =>
   withWorld([1, 2], async (world) => {
-    const { records, records: { watches, incidents }, now } = world;
+    const { records, records: { watches }, now } = world;
     await failOnce(world, [1, 2]);
     world.refuse(500);
     await world.until(START + 15 * MINUTE);
@@ -65,9 +58,7 @@ Deno.test("endWatch: resolves what is open, unless watched again, and the servic
     assertEquals(await openCodes(world, 2), ["failing"]);
     const sentBy = async () =>
       (await world.until(now() + 2 * MINUTE)).filter((each) => each.endsWith("service"));
-    const [{ id }] = await incidents.open(null);
     assertEquals(await sentBy(), []);
     await watches.remove(2);
     assertEquals(await sentBy(), ["resolved unreadable service"]);
-    assertEquals((await records.incidents.get(id))!.ending, { how: "unwatched" });
   }));

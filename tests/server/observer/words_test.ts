@@ -84,8 +84,10 @@ Deno.test("incidentTitle, toEvent: what is wrong and how it ended, without an ad
   const ending = { how: "listed", due, at: due, isGood: true } as const;
   const listed = incidentTitle({ ...incident, resolved: due + 8_000_000, ending }, null, { zone });
   assertMatch(listed, /; it went out Tue 24 Nov 15:00, and was listed Tue 24 Nov 17:13$/);
-  const past = { ...incident, resolved: due, ending: { how: "past" } } as const;
-  assertMatch(incidentTitle(past, null, { zone }), /; it is over, or usual by now$/);
+  const endings = (["past", "unwatched"] as const).map((how) =>
+    incidentTitle({ ...incident, resolved: due, ending: { how } }, null, { zone }).split("; ")[1]
+  );
+  assertEquals(endings, ["it is over, or usual by now", "it is no longer watched"]);
   const several = sampleReason("overdue", { count: 2 });
   const first = { ...incident, reason: several, resolved: due, ending };
   assertMatch(incidentTitle(first, null, { zone }), /2 runs .*; the first went out/);
