@@ -1,4 +1,5 @@
 /** Slack and Microsoft Teams: webhooks whose messages consist of blocks. */
+import { shorten } from "../../../lib/format.ts";
 import { linkWords, nextSteps, toSummary, toTitle } from "../words.ts";
 import { type Message, pageOfAll, splitList } from "./outlet.ts";
 
@@ -28,7 +29,7 @@ export function slackBody(messages: readonly Message[]) {
 
 /** A text without Slack's markup, in which `<!channel>` would notify everybody. */
 function escape(text: string): string {
-  return text.slice(0, MAX_FOR_SLACK).toWellFormed()
+  return shorten(text, MAX_FOR_SLACK).toWellFormed()
     .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
@@ -69,6 +70,6 @@ export function teamsBody(messages: readonly Message[]) {
 
 /** A text that is not read as Markdown, unlike in a TextBlock: anybody may have written the names. */
 function text(words: string, style: { readonly weight?: "bolder" } = {}) {
-  const run = { type: "TextRun", text: words.slice(0, MAX_FOR_TEAMS).toWellFormed(), ...style };
+  const run = { type: "TextRun", text: shorten(words, MAX_FOR_TEAMS).toWellFormed(), ...style };
   return { type: "RichTextBlock", inlines: [run] };
 }
