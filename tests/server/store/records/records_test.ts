@@ -268,6 +268,15 @@ test("mutedWithDue and dropWaiting take back what was muted before it was sent",
   assertEquals(last, ["incident.opened", null]);
   assertEquals(await commit([dropWaiting("sent", NOW + 1)]), true);
   assertEquals(await idsOf(messages, { incidentId: "sent" }), ["sent-slack"]);
+  const ended = {
+    incidentId: "sent",
+    created: NOW + 1,
+    event: event.replace("opened", "resolved"),
+  };
+  await commit([queued("ended", ended)]);
+  await messages.claim({ ...CLAIM, now: NOW + 1 });
+  await messages.finish("ended", "a", sentAt(NOW + 1));
+  assertEquals(await messages.lastSent("sent"), "incident.resolved");
 });
 
 test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
