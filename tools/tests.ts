@@ -22,6 +22,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   browser_pages: ["browser/"],
   observer: ["server/observer/"],
   postgres: [
+    "server/observer/deliveries_test",
     "server/store/database/database_test",
     "server/store/database/postgresql",
     "server/store/people/",

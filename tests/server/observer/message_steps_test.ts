@@ -80,16 +80,20 @@ Deno.test("messageSteps: the owner is notified, else the default outlets, or bot
     }
   }));
 
-Deno.test("queueUnsent: a new channel is sent what was muted once that ends", () =>
+Deno.test("queueUnsent: a new channel and a retry are sent what was muted once that ends", () =>
   withWorld([1], async (world) => {
-    await world.own("First", [1]);
+    const urls = () => world.slack.map(({ url }) => url).toSorted();
+    const slack = `${SLACK}First`;
+    await world.own("First", [1], { channels: { slack, webhook: WEBHOOK } });
+    world.answers.set(HOOK, 500);
     await failOnce(world, [1]);
     await world.act("muted", { until: START + 30 * MINUTE });
+    world.answers.clear();
     await world.own("Second", [1]);
     await watchUntil(world, START + 30 * MINUTE - 1);
-    assertEquals(sentLines(world), ["First: Schedule 1"]);
-    await watchUntil(world, START + 35 * MINUTE);
-    assertEquals(sentLines(world), ["First: Schedule 1", "Second: Schedule 1"]);
+    assertEquals(urls(), [slack]);
+    await watchUntil(world, START + 50 * MINUTE);
+    assertEquals(urls(), [HOOK, slack, `${SLACK}Second`]);
   }));
 
 Deno.test("createOutbox: what was muted before it was sent is not sent once it is over", () =>
