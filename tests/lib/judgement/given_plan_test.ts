@@ -31,6 +31,7 @@ Deno.test("judgeSchedule: a plan given now judges the newest planned run before 
   // Its times are new, so the day before is judged by the plan before.
   const other = { cron: ["30 6 * * *"], since: now };
   assertEquals(slotsOf(other, daily(30, []), now).overdue, [30 + 6.5 / 24]);
+  assertEquals(slotsOf(other, daily(31, []), now).overdue, []);
   // It stays judged when later runs have come.
   const later = (text?: string | null) => text!.replace("T06:00", "T06:30");
   const moved = daily(34, [30]).map((run) =>

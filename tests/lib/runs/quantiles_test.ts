@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
-import { lowerBound, quantile } from "../../../lib/runs/quantiles.ts";
+import { quantile } from "../../../lib/runs/quantiles.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 import { momentsFrom, runsAt } from "../judgement/runs_at.ts";
 
@@ -27,10 +26,3 @@ Deno.test("trendOf: medians of the oldest and newest tenth, the extremes, and th
     trendOf(runs, ({ id }) => id, { runs: [{ id: run }], before: 2, after: 7 })?.jump;
   assertEquals([jumpAt(6), jumpAt(99)], [{ run: runs[6], before: 2, after: 7 }, null]);
 });
-
-Deno.test("lowerBound: the first number that is not below", () =>
-  fc.assert(fc.property(fc.array(fc.nat(20)), fc.nat(21), (values, value) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    const first = sorted.findIndex((each) => each >= value);
-    assertEquals(lowerBound(sorted, value), first < 0 ? sorted.length : first);
-  })));

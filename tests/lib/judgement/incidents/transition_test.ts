@@ -90,12 +90,16 @@ const PLAYS: Record<string, readonly Step[]> = {
     [9200, [failing(9000), outside("a.example")], [`opened>opened ${A}`]],
     [9201, "resolve", "resolved"],
     [9999, [failing(9000), outside("a.example")], []],
+    [19999, [failing(9000), outside("a.example")], []],
   ],
   "row 12: without an answer to believe, only the codes that are asked change": [
     [0, [gap("overdue", 0)], [`opened>opened overdue ${DUE}`]],
     [5, [away], ["opened>opened unreadable"], only],
     [9, [], ["resolved>resolved unreadable"], only],
-    [10, [gap("overdue", 0)], []],
+    [10, [gap("overdue", 0), outside("a.example")], [`opened>opened ${A}`]],
+    [11, "resolve", "resolved"],
+    [12, [], [], only],
+    [13, [gap("overdue", 0), outside("a.example")], []],
   ],
   "played through: a clock that jumps a day either way loses and invents nothing": [
     [5, [failing(0)], ["opened>opened failing 0"]],
