@@ -43,8 +43,8 @@ const PLAYS: Record<string, readonly Step[]> = {
   "row 3: what grows is sent again an hour after the last message, as one": [
     [0, [outside("a.example")], [`opened>opened ${A}`]],
     [10, [outside("a.example", 2, 10)], [`grew> ${A}`]],
-    [20, [outside("a.example", 3, 20)], [`grew> ${A}`]],
-    [60, [outside("a.example", 3, 20)], [`>grew ${A}`]],
+    [20, [outside("a.example", 2, 20)], [`grew> ${A}`]],
+    [60, [outside("a.example", 2, 20)], [`>grew ${A}`]],
     [190, [outside("a.example", 4, 190)], [`grew>grew ${A}`]],
     // One who left is no news, and another domain is another incident.
     [300, [outside("a.example")], []],
