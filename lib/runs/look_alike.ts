@@ -29,12 +29,11 @@ export function canonicalDomain(domain: string): string {
   }
 }
 
-/** The known domain that another one looks like, such as `example.com` for `examp1e.com`. */
+/** The known domain that one outside of them looks like, such as `example.com` for `examp1e.com`. */
 export function resembledDomain(domain: string, known: Iterable<string>): string | undefined {
   const canonical = canonicalDomain(domain);
   const shapes = new Set([canonical, domain.toLowerCase()].map(toShape));
   for (const other of known) {
-    if (other === canonical || canonical.endsWith(`.${other}`)) continue;
     if (shapes.has(toShape(other)) || isNear(canonical, other)) return other;
   }
   return undefined;

@@ -82,7 +82,8 @@ export function outsidersAmong(
     const begin = begins.get(key)!;
     const { run: { id }, time } = listing[begin];
     const first = begin > 0 ? undefined : earlier.get(key);
-    const resembles = resembledDomain(domain, insiders);
+    // As it is written: in DNS, letters of other scripts look like none.
+    const resembles = resembledDomain(domainOf(recipient.emailAddress)!, insiders);
     return {
       recipient,
       domain,

@@ -28,8 +28,8 @@ Deno.test("resembledDomain: a letter changed, added, missing or swapped, from fo
   }
 });
 
-Deno.test("resembledDomain: the domain itself, a subdomain and other names look like none", () => {
-  for (const domain of ["example.com", "mail.example.com", "rival.test", "samples.org", "a.com"]) {
+Deno.test("resembledDomain: other names look like none", () => {
+  for (const domain of ["rival.test", "samples.org", "a.com"]) {
     assertEquals(resembledDomain(domain, KNOWN), undefined, domain);
   }
 });

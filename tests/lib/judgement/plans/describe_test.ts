@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "0 8 * * 1-4": "Mondays to Thursdays at 08:00",
   "0 8 * * 0,1,3": "Mondays, Wednesdays and Sundays at 08:00",
   "0 8 * * 0,5,6": "Fridays to Sundays at 08:00",
-  "0 8 * * 1,2,4": "Mondays, Tuesdays and Thursdays at 08:00",
   "0 8 * * 1-5; 0 10 * * 6": "weekdays at 08:00; Saturdays at 10:00",
   "0 8-11 * * *": "daily at 08:00, 09:00, 10:00 and 11:00",
   "0 8,9,11,13,17 * * *": "daily at 5 times from 08:00 to 17:00",
