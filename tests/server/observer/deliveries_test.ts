@@ -43,6 +43,10 @@ const anySteps = fc.constantFrom(0, 1, 2).chain((at): fc.Arbitrary<readonly Step
   return fc.array(step, { minLength: 8, maxLength: 20 });
 });
 
+/** It ends, gets another owner, and is open again: who knows of its end is sent nothing more. */
+const AGAIN = (["fails", "resolved", "owned", "reopened", "acknowledged"] as const)
+  .map((what) => ({ what, id: 1, owner: "Sales", minutes: 5 }));
+
 /** The quiet hours of each owner. */
 const QUIET = { from: "01:00", to: "03:00", zone: "UTC", holdsCritical: true };
 const isQuiet = (at: number) => at >= START + HOUR && at < START + 3 * HOUR;
@@ -235,6 +239,7 @@ for (const [system, withDatabase] of Object.entries(SYSTEMS)) {
       {
         numRuns: system === "SQLite" ? 40 : 3,
         endOnFailure: true,
+        examples: [[AGAIN]],
       },
     ));
 }
