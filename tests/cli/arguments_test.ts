@@ -12,8 +12,8 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["filesets --columns ownr", /no "ownr" \(did you mean "owner"\?\)/],
     ["history 101 --columns id,emailAddress", /no "emailAddress": use id, reportId/],
     [
-      "filesets --limit 0 --format xml",
-      /^--limit must be a whole number from 1 to 9007199254740991\n--format must be one of /,
+      "filesets --limit 0 --offset x --format xml",
+      /^--limit must be a whole number from 1 to 9007199254740991\n--offset .*\n--format must be one /,
     ],
     ["judge", /The ids of schedules are missing, such as 101-112/],
     ["judge 1 --zone UTC", /--zone needs --cron/],

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
-import { runSteps, world } from "./world.ts";
+import { runSteps, TOKEN, world } from "./world.ts";
 
 Deno.test("docket filesets: a query is one argument or several, its days are those of --zone", async () => {
   const { docket, service } = world();
@@ -48,7 +48,6 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
     "For a part, in any case, write owner:~ and the text.\n";
   const more = "and there are more; --all writes every one\n";
   const cases: Record<string, string> = {
-    "filesets --offset 0": "100 of 250 file sets; --all writes every one\n",
     "history 101": `100 runs, ${more}`,
     "history 101 --limit 1": `1 run, ${more}`,
     "history 101 --limit 120 --skip 0": "",
@@ -87,8 +86,9 @@ Deno.test("docket check: each field with what came; 1 for a bad one, 3 without r
   assertMatch(out, /^get report history: 100 rows$/m);
   assertMatch(out, /^ok +fileSets\[\]\.fileCount +integer +integer 100 +0$/m);
   assert(!out.includes("ann@example.com"), "a value was written");
-  const bad = /^BAD +pageContext\.total +integer +string 1 +0$/m;
-  await runSteps(world({ quirks: { total: String } }).docket, [["check 101", 1, bad]]);
+  const fileSets = [{ id: "a", [TOKEN]: 1, "by ada@example.com": 1 }];
+  const bad = /^BAD +pageContext\.total +integer +string 1 +0\n[^@]*\.\[redacted\] .*\n.*by a…@/m;
+  await runSteps(world({ quirks: { total: String }, fileSets }).docket, [["check 101", 1, bad]]);
   const unseen = /^ +\[\]\.id +integer +0$/m;
   await runSteps(world({ runs: { 101: [] } }).docket, [["check 101", 3, unseen]]);
 });

@@ -74,9 +74,9 @@ Deno.test("docket: an error says once what is wrong, by the names of options and
     ],
     [
       { kind: "reset", at: "headers" },
-      "filesets",
+      "recipients 101,102 --statuses ok=good",
       1,
-      `^${failed}the service could not be reached: connection reset, after 3 attempts\n` +
+      "^The request .* the service could not be reached: connection reset, after 3 attempts\n" +
       "  check DOCKET_URL, https://service.example\n$",
     ],
     [status(401), "filesets", 1, "\n  DOCKET_TOKEN was rejected by https://service.example\n"],
