@@ -69,7 +69,6 @@ export function outsidersAmong(
   if (late.length === 0) return [];
   const insiders = new Set(inside?.map(canonicalDomain) ?? mostFrequent(listing, places));
   const outside = late.filter(({ domain }) => !isWithin(domain, insiders));
-  if (outside.length === 0) return [];
   const shared = sharedUserIds(listing.map(({ run }) => run.recipients));
   const keyed = outside.map((each) => ({ ...each, key: recipientKey(each.recipient, shared) }));
   const begins = listedSince(listing, new Set(keyed.map(({ key }) => key)), shared);

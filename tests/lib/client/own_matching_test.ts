@@ -72,6 +72,8 @@ Deno.test("createOwnMatching: a search that is refused for another reason stays 
     const [asked] = await bodiesOf(() => search(body, page));
     assertEquals(asked, JSON.stringify(body));
   }
+  const { search, bodiesOf } = setUp({ faults: () => ({ kind: "status", status: 500 }) });
+  assertEquals(await bodiesOf(() => search(LIKE)), [JSON.stringify(LIKE)]);
 });
 
 Deno.test("createOwnMatching: of several operators, only the refused ones are named", async () => {

@@ -25,7 +25,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "*/15 0-5 * * *": "every 15 minutes from 00:00 to 05:45",
   "*/15 8-17 * * 1-5": "weekdays every 15 minutes from 08:00 to 17:45",
   // Rules of months.
-  "0 6 1 * *": "on the 1st at 06:00",
   "0 6 1,11,21 * *": "on the 1st, 11th and 21st at 06:00",
   "0 6 1-3,31 * *": "on the 1st, 2nd, 3rd and 31st at 06:00",
   "0 6 1-26/5 * *": "on the 1st, 6th, 11th, 16th, 21st and 26th at 06:00",

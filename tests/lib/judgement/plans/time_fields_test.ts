@@ -35,7 +35,6 @@ Deno.test("timeFields: any minutes of the day, read back from the fields, are th
 
 Deno.test("timeFields: as a person would write them", () => {
   const cases: readonly (readonly [minutes: number[], fields: string[]])[] = [
-    [[360], ["0 6"]],
     [[615, 360, 360], ["0 6", "15 10"]],
     [[0, 480, 1439], ["0 0", "0 8", "59 23"]],
     [every(60), ["0 *"]],
