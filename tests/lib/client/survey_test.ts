@@ -33,7 +33,7 @@ Deno.test("surveyService: lists what is missing, of another type, or not in the 
   const { fields, rows } = await surveyOf("search file sets", {
     fileSets: [
       { id: "a", fileCount: "7", tags: ["x"] },
-      { id: "b", fileCount: 7, owner: null },
+      { id: "b", fileCount: 7, owner: null, updated: 1_760_000_000_000 },
       { fileCount: 1.5 },
     ],
     pageContext: { total: "3" },
@@ -45,6 +45,7 @@ Deno.test("surveyService: lists what is missing, of another type, or not in the 
   assertEquals(field("fileSets[].id"), { ...id, isGood: false });
   assertEquals(field("fileSets[].fileCount")?.types, { string: 1, integer: 1, number: 1 });
   assertEquals([field("fileSets[].owner")?.missing, field("fileSets[].name")?.missing], [2, 3]);
+  assertEquals(field("fileSets[].updated")?.isGood, true);
   const tags = { path: "fileSets[].tags", types: { array: 1 }, missing: 2, isGood: true };
   assertEquals(field("fileSets[].tags"), tags);
   assertEquals(field("took")?.documented, undefined);

@@ -34,7 +34,7 @@ Deno.test("redaction: a service that echoes the token does not get it into an er
     { kind: "text", text: JSON.stringify({ [TOKEN]: 1 }) },
   ];
   for (const fault of faults) {
-    const { client } = setUp({ faults: () => fault });
+    const { client } = setUp({ faults: () => fault }, { token: () => TOKEN });
     const kind = fault.kind === "text" ? "shape" : "http";
     const text = shown(await failure(kind, client.fileSets.search()));
     assert(!leaks(text), text);
