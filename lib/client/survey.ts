@@ -79,6 +79,10 @@ function surveyAnswer(
   };
   visit("", answer);
 
+  // The client takes the name of a file set for its id if that is missing.
+  const fileSets: unknown = Object(answer).fileSets;
+  const mayLackIds = Array.isArray(fileSets) &&
+    fileSets.every((row) => Object(row).id || Object(row).name);
   const countSeen = (path: string) =>
     Object.values(seen.get(path) ?? {}).reduce((sum, count) => sum + count, 0);
   const fields = [...new Set([...Object.keys(listed), ...seen.keys()])].map((path) => {
@@ -86,7 +90,8 @@ function surveyAnswer(
     const isElement = path === "" || path.endsWith("[]");
     const parent = path.slice(0, Math.max(0, path.lastIndexOf(".")));
     const missing = isElement ? 0 : (seen.get(parent)?.object ?? 0) - countSeen(path);
-    const { type, isRequired } = listed[path] ?? {};
+    const { type } = listed[path] ?? {};
+    const isRequired = listed[path]?.isRequired && !(mayLackIds && path === "fileSets[].id");
     const isWrong = (received: string) =>
       received !== type && received !== MILLISECONDS && (isRequired || received !== "null");
     return {

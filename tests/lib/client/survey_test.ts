@@ -48,7 +48,9 @@ Deno.test("surveyService: lists what is missing, of another type, or not in the 
   assertEquals(field("fileSets[].updated")?.isGood, true);
   const tags = { path: "fileSets[].tags", types: { array: 1 }, missing: 2, isGood: true };
   assertEquals(field("fileSets[].tags"), tags);
-  assertEquals(field("took")?.documented, undefined);
+  const named = { fileSets: [{ id: null, name: "a" }, { name: "b" }], pageContext: {} };
+  const { fields: ofNamed } = await surveyOf("search file sets", named);
+  assertEquals(ofNamed.filter(({ isGood }) => !isGood), []);
 });
 
 Deno.test("surveyService: finds something amiss exactly where the client refuses", async () => {
