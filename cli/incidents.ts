@@ -1,5 +1,5 @@
 /** What needs somebody, and what people do about it. */
-import { momentsIn } from "../lib/moments.ts";
+import { formatWhen } from "../lib/moments.ts";
 import { terminalText } from "../lib/terminal.ts";
 import { type Command, command, ExitCode, type Invocation, type Options, text } from "./command.ts";
 import { recordsAt } from "./records.ts";
@@ -89,7 +89,7 @@ async function send<Of extends Options>(
 
 /** An incident in lines of at most 80 columns; its id is never cut. */
 function describe({ id, severity, state, opened, sentence }: Incident, now: number): string {
-  const moment = momentsIn("UTC", now)(Date.parse(opened));
+  const moment = formatWhen(Date.parse(opened), now, "UTC");
   const text = wrapped(`  ${terminalText(sentence)}`, 2);
-  return `${id}\n  ${severity}, ${state}, opened ${moment}\n${text}\n`;
+  return `${id}\n  ${severity}, ${state}, opened ${moment} UTC\n${text}\n`;
 }

@@ -65,8 +65,8 @@ export function wordsIn(zone: string, now?: number, locale?: string): (at: numbe
   };
 }
 
-/** {@linkcode wordsIn} for texts that stand alone: the zone is named, if it is UTC. */
+/** {@linkcode wordsIn} for texts that stand alone: without the present, UTC is named. */
 export function momentsIn(zone: string, now?: number, locale?: string): (at: number) => string {
   const words = wordsIn(zone, now, locale);
-  return (at) => `${words(at)}${zone === "UTC" ? " UTC" : ""}`;
+  return zone === "UTC" && now === undefined ? (at) => `${words(at)} UTC` : words;
 }

@@ -26,8 +26,8 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  * usually 514 KB)`. It never contains an email address.
  *
  * @param reason A reason of a verdict or of an incident.
- * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text then
- * names). `locale`: the BCP 47 name of the locale of days (default: as in `Wed 18 Nov`). `now`: the
+ * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text
+ * names without `now`). `locale`: the BCP 47 name of the locale of days (default: as in `Wed 18 Nov`). `now`: the
  * present, in milliseconds since 1970, so that times of today and yesterday are without a date, and
  * those of other years have one with the year (default: all have the day).
  * @returns The text, without a capital letter and a full stop.
