@@ -51,6 +51,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     const { latest, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
     return {
       plan,
+      exempt,
       ...fit,
       planned: latest.map((slot) => ({ ...slot, isPaused: isInPause(slot.at, days) })),
     };
@@ -89,7 +90,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     },
     preview: preview && {
       ...preview,
-      backtest: form.has("backtest") ? await backtest(ctx, preview.plan, schedule) : null,
+      backtest: form.has("backtest") ? await backtest(ctx, preview, schedule) : null,
     },
     form: {
       fields,
@@ -104,7 +105,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
 
   async function backtest(
     { req: { signal } }: ScheduleRequest,
-    plan: Plan,
+    { plan, exempt }: { readonly plan: Plan; readonly exempt: readonly Pause[] },
     { loaded }: { readonly loaded: { readonly runs: typeof runs } },
   ) {
     const replayed = loaded.runs.slice(0, REPLAYED_RUNS);
@@ -112,13 +113,14 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
       ...{ scheduleId: schedule.scheduleId, now },
       starts: replayed.map(({ startTime }) => timeOf(startTime)),
     });
-    const options = { now, pauses, calendar, statuses, ...facts };
-    const replay = (plans: readonly Plan[]) =>
-      services.judging.backtest(replayed, { ...options, plans }, signal);
+    const options = { now, calendar, statuses, ...facts };
+    const replay = (plans: readonly Plan[], pauses: readonly Pause[]) =>
+      services.judging.backtest(replayed, { ...options, plans, pauses }, signal);
     const held = said ? settings.plans : standing ? [standing] : [];
     try {
-      const [incidents, present] = [await replay([plan]), await replay(held)];
-      return { runs: replayed.length, incidents, present: present.length, failure: null };
+      const incidents = await replay([plan], exempt);
+      const present = held.length > 0 ? (await replay(held, pauses)).length : null;
+      return { runs: replayed.length, incidents, present, failure: null };
     } catch (error) {
       // The build bundles the class twice, so `instanceof` would not do.
       if (!(error instanceof Error) || error.name !== "JudgingError") throw error;

@@ -127,8 +127,8 @@ export function BacktestResult({ backtest }: {
     <>
       <p>
         Watching the last {formatCountOf(runs, "run", "runs")} with it would have opened{" "}
-        {formatCountOf(incidents.length, "incident", "incidents")}, and with the present plan{" "}
-        {formatCount(present)}.
+        {formatCountOf(incidents.length, "incident", "incidents")}
+        {present !== null && `, and with the present plan ${formatCount(present)}`}.
       </p>
       <Happened
         points={incidents.slice(0, MAX_INCIDENTS).map(({ opened, reason }) => ({
