@@ -1,5 +1,5 @@
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
-import { wholeNumber } from "../../lib/format.ts";
+import { formatCountOf, wholeNumber } from "../../lib/format.ts";
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/actor.ts";
 import { actionServices } from "../../server/actions/action_services.ts";
@@ -21,31 +21,35 @@ const NOTICES = {
   "delivery-test": "The test message will be sent shortly.",
   "delivery-replay": "The message will be sent again shortly.",
   "saved-owner": "The owner is saved.",
-  "removed-owner": "The owner is removed. Its open incidents go to the default channels.",
+  "removed-owner": "The owner and its channels are removed.",
   "saved-calendar": "The calendar is saved. The schedules are judged again shortly.",
   "removed-calendar": "The calendar is removed.",
   "decided": "The decision is recorded. The schedules are judged again shortly.",
-  "leavers-noted": "The list is saved. People who received reports after leaving are listed below.",
+  "withdrawn": "The decision is withdrawn. The schedules are judged again shortly.",
+  "leavers-noted":
+    "The file is compared. Below are people who left and receive reports, or received some later.",
   "leavers-cleared": "The list of leavers is cleared.",
 } as const;
 
 /** What the code of a notice says, such as `saved-calendar:3`; empty for any other text. */
 export function noticeText(code: string): string {
-  const [name, more = ""] = code.split(":");
+  const [name, more = "", misfits = ""] = code.split(":");
   if (!Object.hasOwn(NOTICES, name)) return "";
-  const words = name === "saved-schedules" && /^(-|\d|%2C|%20|and|more)+$/.test(more)
-    ? ` Is the plan right? It fits none of the latest runs of: ${decodeURIComponent(more)}.`
-    : wholeNumber(more)
-    ? ` Skipped ${skippedWords(Number(more))}.`
+  const skipped = wholeNumber(more) ?? 0;
+  const left = name === "saved-schedules"
+    ? formatCountOf(skipped, "wrong line", "wrong lines")
+    : skippedWords(skipped);
+  const asked = /^(-|\d|%2C|%20|and|more)+$/.test(misfits)
+    ? ` Is the plan right? It fits none of the latest runs of: ${decodeURIComponent(misfits)}.`
     : "";
-  return NOTICES[name as keyof typeof NOTICES] + words;
+  return NOTICES[name as keyof typeof NOTICES] + (skipped > 0 ? ` Skipped ${left}.` : "") + asked;
 }
 
 type Notice =
   | keyof typeof NOTICES
   | `unwatched-${number}`
   | `saved-calendar:${number}`
-  | `saved-schedules:${string}`;
+  | `saved-schedules:${number}:${string}`;
 
 export function redirectWithNotice(
   ctx: {

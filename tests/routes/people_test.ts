@@ -101,7 +101,8 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
     assertEquals([(await expectedOn(112)).length, (await expectedOn(101)).length], [1, 0]);
     const decided = /Decided by Ada \(not verified\).*name="withdraw" value="(\d+)"/s;
     const [, id] = decided.exec((await person.get(path)).text)!;
-    await person.post(path, { name: "Bea", "withdraw": id, until: "soon" });
+    const { headers } = await person.post(path, { name: "Bea", "withdraw": id, until: "soon" });
+    assertMatch(headers.get("set-cookie")!, /=withdrawn;/);
     const { text: withdrawn } = await person.get(path);
     assertEquals(withdrawn.includes("Decided by Ada"), false);
     assertMatch(withdrawn, /decided by Ada \(not verified\): withdrawn by Bea \(not verified\)/);

@@ -102,11 +102,18 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     const map = "Report ID=scheduleId,Sent at=startTime,Result=status,E-mail=emailAddress";
     const done = await upload(text, { map });
     assertAnswer(done, 200, "2 read: 2 new, 0 changed, 0 unchanged, 0 rejected");
+    // From a form that was opened before: what was imported since stays.
+    assertAnswer(await upload(text, { map, sample: "remove" }), 400, "be removed alone any more");
     assertEquals((await store!.reportSchedules.history(9))[0].recipients?.length, 2);
     const { answer } = await callRecords(app, "listSchedules");
     type Listed = { source: string; scheduleId: number; watched: boolean };
     const facts = answer.items.map((one: Listed) => [one.source, one.scheduleId, one.watched]);
     assertEquals(facts.slice(0, 2), [["import", 9, false], ["import", 10, false]]);
+    const skip = { skip: "true" };
+    const listed = await person.upload("/schedules/file", "scheduleId\n9\nx\ny", skip);
+    const [notice] = listed.headers.get("set-cookie")!.split(";");
+    const told = await (await person.fetch("/schedules", {}, notice)).text();
+    assertMatch(told, /The schedules of the file are saved\. Skipped 2 wrong lines\./);
     const ambiguous = await upload("scheduleId,startTime\n9,03.04.2026 05:00");
     assertMatch(ambiguous.text, /line 2: startTime 03\.04\.2026 05:00 is ambiguous/);
     const read = await upload("scheduleId,startTime\n9,03.04.2026", { dates: "day-first" });

@@ -28,7 +28,7 @@ export const handlers = handler({
       if (decision) return await decideRecipient(services, decision, by);
       throw invalidRequest([{ pointer: "/until", detail: "must be today or later" }]);
     });
-    if (!problem) return go(next(`/people/${personId}`), "decided");
+    if (!problem) return go(next(`/people/${personId}`), decisionId ? "withdrawn" : "decided");
     const shown = await loadPerson(state, params.personId);
     return { data: { ...shown, typed: form, issues: fieldIssues(problem) }, status: 400 };
   },

@@ -16,8 +16,9 @@ export const handlers = handler({
     const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     const answer = await readUpload(form, async (file) => {
       const skipsInvalid = form.has("skip");
-      const { misfits } = await addScheduleFile(services, { file, skipsInvalid }, clicked);
-      return go("/schedules", `saved-schedules:${encodeURIComponent(misfits ?? "")}`);
+      const saved = await addScheduleFile(services, { file, skipsInvalid }, clicked);
+      const misfits = encodeURIComponent(saved.misfits ?? "");
+      return go("/schedules", `saved-schedules:${saved.skipped}:${misfits}`);
     });
     return answer instanceof Response ? answer : { data: answer, status: 400 };
   },

@@ -27,6 +27,9 @@ export const handlers = handler({
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const typed = { map: text("map"), dates: text("dates") };
     const answer = await readUpload(form, async (file) => {
+      if (form.has("sample") && !(await loadForm(state)).hasSample) {
+        throw new ProblemError(400, MIXED);
+      }
       const map = readMap(typed.map);
       const dates = DATE_ORDERS.find((each) => each === typed.dates);
       const zone = state.services.settings.serviceZone;
@@ -48,6 +51,9 @@ export const handlers = handler({
     };
   },
 });
+
+const MIXED = "Nothing was saved: the sample data can't be removed alone any more, as others " +
+  "imported their data";
 
 /** The embedded service's store: nothing can be put into another service. */
 function requireStore({ services }: ConsoleState): Store {
