@@ -66,6 +66,10 @@ export async function loadOwner({ services, preferences: { zone } }: PageState, 
     isSet: owner !== undefined,
     changed: owner ? { at: owner.changed, by: actorText(owner.actor) } : null,
     channels: channels.of(owner),
+    /** Where messages go without a channel of its own. */
+    fallback: channels.defaults.length > 0
+      ? "the default channels"
+      : "nobody, as there are no default channels",
     /** What is set of each channel, by its kind. */
     shown: Object.fromEntries((owner?.channels ?? []).map(({ kind, hint }) => [kind, hint])),
     fields: toFields(zone, owner),

@@ -41,7 +41,12 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     assertAnswer(await get(path), 404);
     assertEquals((await post(moved.to!, { action: "remove", name: "Ada" })).to, "/owners");
     // Schedules still name it.
-    assertAnswer(await get(moved.to!), 200, "None: incidents go to the default");
+    assertAnswer(
+      await get(moved.to!),
+      200,
+      "None: incidents go to nobody, as there are no default",
+    );
+    assertEquals((await post(moved.to!, { action: "remove", name: "Bea" })).to, "/owners");
   }));
 
 Deno.test("[e2e] POST /owners: shows errors beside fields, and does not repeat secrets", () =>

@@ -7,7 +7,6 @@ import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { removeOwner } from "../../../server/actions/save_owner.ts";
 import { testChannels } from "../../../server/actions/test_channels.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
 import { fieldIssues, formProblem, noSuchAction, openForm } from "../_actions.ts";
@@ -40,12 +39,12 @@ export const handlers = handler({
       const fields = { ...owner.fields, ...withoutSecrets(form) };
       return { data: { ...owner, fields, ...NONE, ...shown }, status };
     };
-    if (action === "test" && owner.isSet) {
+    if (action === "test") {
       const results = await testChannels(services, name, now);
       return show({ results }, 200);
     }
-    if (action === "remove" && owner.isSet) {
-      const problem = await formProblem(() => removeOwner(services, name, acting()));
+    if (action === "remove") {
+      const problem = await formProblem(() => services.records.owners.remove(name, acting()));
       return problem ? show({ issues: fieldIssues(problem) }) : go("/owners", "removed-owner");
     }
     if (action !== "save") throw noSuchAction();
@@ -56,7 +55,7 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { name, channels, changed, schedules, open, issues } = data;
+  const { name, channels, fallback, changed, schedules, open, issues } = data;
   const action = ownerHref(name);
   return (
     <>
@@ -76,7 +75,7 @@ export default page(({ data }) => {
           </span>
         )}
       >
-        {channels.length === 0 && <p class="help">None: incidents go to the default channels.</p>}
+        {channels.length === 0 && <p class="help">None: incidents go to {fallback}.</p>}
         <ChannelList channels={channels} />
       </Section>
       <OperatorsOnly>
@@ -108,7 +107,7 @@ export default page(({ data }) => {
                     ? `${
                       formatCountOf(open, "incident is", "incidents are")
                     } open. If you remove ` +
-                      "the owner, they go to the default channels."
+                      `the owner, messages about them go to ${fallback}.`
                     : "No incident is open."} Schedules keep the owner's name.
                 </p>
               </ChangeForm>
