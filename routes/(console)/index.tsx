@@ -18,6 +18,7 @@ import {
   WhoIsNotified,
 } from "./_today.tsx";
 import { formatCountOf } from "../../lib/format.ts";
+import { OperatorsOnly } from "../../components/ui/reader.tsx";
 import { NotWatched } from "./_not_watched.tsx";
 import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
@@ -90,7 +91,8 @@ function FirstWatch({ known }: { readonly known: number }) {
   return (
     <div class="empty">
       <p>
-        No schedules are watched yet. Add some, and Docket notices when something is wrong.
+        No schedules are watched.{" "}
+        <OperatorsOnly>Add some, and Docket notices when something is wrong.</OperatorsOnly>
       </p>
       <AddForm next="/" />
       <p>
@@ -102,8 +104,10 @@ function FirstWatch({ known }: { readonly known: number }) {
             ·{" "}
           </>
         )}
-        <a href="/schedules/find">Scan for schedules</a> ·{" "}
-        <a href="/schedules/file">Add from a file</a> ·{" "}
+        <OperatorsOnly>
+          <a href="/schedules/find">Scan for schedules</a> ·{" "}
+          <a href="/schedules/file">Add from a file</a> ·{" "}
+        </OperatorsOnly>
         <a href="/service">What Docket knows of the service</a>
       </p>
     </div>

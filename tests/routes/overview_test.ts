@@ -48,7 +48,7 @@ Deno.test("[e2e] GET /: says what is being read, and no all-clear of what was no
   withPerson(async ({ app, get, read }) => {
     assertMatch(
       (await get("/")).text,
-      /No schedules are watched yet.*action="\/schedules\/watch"/s,
+      /No schedules are watched\..*action="\/schedules\/watch"/s,
     );
     const { watches } = app.services.records!;
     const assertSays = async (words: string) => assertStringIncludes(await read("/"), words);
@@ -124,7 +124,10 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
         .exec(await read("/"))!;
     assertEquals(group[1], "S1, Schedule 2, S3, S4, S5 and 4 more");
     const { text } = await get("/");
-    assertStringIncludes(await read("/incidents?code=overdue"), "Acknowledge all");
+    assertMatch(await read("/incidents?code=overdue"), /Acknowledge all \|/);
+    await app.services.records!.watches.change(1, { mutedUntil: Date.now() + HOUR }, opened);
+    assertMatch(await read("/incidents?code=overdue"), /Acknowledge all that are not muted \|/);
+    await app.services.records!.watches.change(1, { mutedUntil: null }, opened);
     const [, until] = /name="until" value="(\d+)"/.exec(text)!;
     await plantIncident(app, { name: "S10", scheduleId: 10, opened: Number(until) + 1 });
     const [, of = ""] = /name="of" value="(\w+)"/.exec(text) ?? [];

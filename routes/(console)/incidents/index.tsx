@@ -70,9 +70,11 @@ export default page(({ data, state }) => {
         <h2 class="unseen" data-announced>
           {formatCountOf(position.total ?? 0, "incident", "incidents")}
         </h2>
-        {code && rows.some(({ acknowledgedBy }) => !acknowledgedBy) && (
+        {code && rows.some((row) => !row.acknowledgedBy && !isMuted(row)) && (
           <div class="row">
-            <AcknowledgeAll {...{ code, now }} next={href({})}>Acknowledge all</AcknowledgeAll>
+            <AcknowledgeAll {...{ code, now }} next={href({})}>
+              Acknowledge all{rows.some(isMuted) && " that are not muted"}
+            </AcknowledgeAll>
           </div>
         )}
         <FilteredRows
@@ -90,6 +92,10 @@ export default page(({ data, state }) => {
     </>
   );
 });
+
+function isMuted({ silences }: Awaited<ReturnType<typeof loadIncidents>>["rows"][number]): boolean {
+  return silences.some(({ kind }) => kind === "muted");
+}
 
 const EMPTY = {
   open: "No incident is open.",
