@@ -88,9 +88,12 @@ function Bars({ planned, runs, measure: { name, of, format } }: {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const values = planned.map(({ run, at }) => {
     const found = run === null ? undefined : byId.get(run);
-    return found && of(found, at) || 0;
+    return found && of(found, at);
   });
-  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  const most = values.reduce<number>((a, b) => Math.max(a, b ?? 0), 0);
+  const words = values.some((value) => typeof value === "number")
+    ? `at most ${format(most)}`
+    : "not known";
   let x = 0;
   return (
     <>
@@ -99,10 +102,11 @@ function Bars({ planned, runs, measure: { name, of, format } }: {
         viewBox={`0 0 ${planned.length * markStep("met")} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name} of the last planned runs, at most ${format(most)}`}
+        aria-label={`${name} of the last planned runs, ${words}`}
       >
         {planned.map(({ at, outcome }, index) => {
-          const height = most === 0 ? 0 : Math.round(values[index] / most * HEIGHT * 10) / 10;
+          const value = values[index];
+          const height = most === 0 ? 0 : Math.round((value ?? 0) / most * HEIGHT * 10) / 10;
           const left = x;
           x += markStep("met");
           return (
@@ -111,12 +115,14 @@ function Bars({ planned, runs, measure: { name, of, format } }: {
               class={PLANNED_MARKS[outcome].tone}
               d={`M${left} ${HEIGHT}v${-height}h6v${height}z`}
             >
-              <title>{format(values[index])}</title>
+              <title>
+                {typeof value === "number" ? format(value) : PLANNED_MARKS[outcome].words}
+              </title>
             </path>
           );
         })}
       </svg>
-      <p class="help">{name}, at most {format(most)}</p>
+      <p class="help">{name}, {words}</p>
     </>
   );
 }

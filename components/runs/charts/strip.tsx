@@ -93,7 +93,8 @@ function stripWords(stretches: readonly Stretch[]): string {
   );
   // If outcomes alternate, the newest are enough.
   const cut = words.length > 12 ? ["…", ...words.slice(-12)] : words;
-  return `Planned runs, newest last: ${cut.join(", ")}`;
+  const isPlanned = stretches.some(({ outcome }) => !outcome.startsWith("extra"));
+  return `${isPlanned ? "Planned runs" : "Runs"}, newest last: ${cut.join(", ")}`;
 }
 
 /** What the marks mean, once on each page; by default all of them. */

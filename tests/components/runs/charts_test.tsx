@@ -31,8 +31,8 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
 });
 
 Deno.test("PlannedChart: shows results with links to failures, or a measure as bars", () => {
-  const planned = daily("met", "met", "failed");
-  const runs = planned.map(({ at, run }) => ({
+  const planned = daily("missed", "met", "failed");
+  const runs = planned.slice(1).map(({ at, run }) => ({
     id: run,
     startTime: new Date(at + 60_000 * run).toISOString(),
     endTime: new Date(at + 60_000 * run + run * HOUR).toISOString(),
@@ -54,6 +54,7 @@ Deno.test("PlannedChart: shows results with links to failures, or a measure as b
     assertEquals([name, chart(name as keyof typeof most).includes(label)], [name, true]);
   }
   assertEquals(chart("duration").match(/v-20h6v20z/g)?.length, 1);
+  assertMatch(chart("duration"), /<title>missed<\/title>/);
 });
 
 /** The whole day, with marks at hours; it is seven o'clock. */
