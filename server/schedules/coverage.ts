@@ -36,16 +36,14 @@ export async function coverageText(
   ].join("; ");
 }
 
-/** The ids of a scan and its day, such as `ids 1 to 5,000 scanned on 23 Nov`. */
+/** The ids of a scan and its day, such as `ids 1 to 5,000 scanned on 23 Nov`, and how far it is. */
 function rangeText({ from, to, next, started, ended }: CountedScan, zone: string): string {
   const dayOf = dayIn(zone);
-  const done = next > to
-    ? ""
-    : next === from
-    ? ", none so far"
-    : `, up to ${formatCount(next - 1)} so far`;
-  return `ids ${formatCount(from)} to ${formatCount(to)} scanned on ` +
-    formatDay(dayOf(ended ?? started), dayOf(Date.now())) + done;
+  const ids = `ids ${formatCount(from)} to ${formatCount(to)}`;
+  const day = formatDay(dayOf(ended ?? started), dayOf(Date.now()));
+  if (next > to) return `${ids} scanned on ${day}`;
+  const done = next === from ? "none" : `up to ${formatCount(next - 1)}`;
+  return `scan of ${ids} begun on ${day}, ${done} so far`;
 }
 
 export function describeScan(scan: CountedScan, zone: string): string {

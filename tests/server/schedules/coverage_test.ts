@@ -24,12 +24,14 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   const said = (more: object) => describeScan({ ...SCAN, ...more } as CountedScan, "UTC");
   const ended = Date.parse("2026-01-05T06:00:00Z");
   const answers = { ...NO_ANSWERS, exists: 2, missing: 8 };
-  const range = `ids 1 to 1,000 scanned on ${formatDay("2026-01-05", new Date().toISOString())}`;
-  assertEquals(said({ ended, answers }), `${range}: 2 have runs, 8 not found`);
+  const day = formatDay("2026-01-05", new Date().toISOString());
+  const over = `ids 1 to 1,000 scanned on ${day}: 2 have runs, 8 not found`;
+  assertEquals(said({ ended, answers }), over);
   const going = { started: ended, ended: null };
   const far = said({ ...going, next: 5, answers });
-  assertEquals(far, `${range}, up to 4 so far: 2 have runs, 8 not found`);
-  assertEquals(said({ ...going, next: 1 }), `${range}, none so far`);
+  const begun = `scan of ids 1 to 1,000 begun on ${day}`;
+  assertEquals(far, `${begun}, up to 4 so far: 2 have runs, 8 not found`);
+  assertEquals(said({ ...going, next: 1 }), `${begun}, none so far`);
 });
 
 Deno.test("describeProgress: the time left is at least that of the rate", () => {
