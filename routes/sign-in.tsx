@@ -118,7 +118,7 @@ const ERRORS = {
   characters: "A developer token has only letters, digits and symbols, and no spaces. " +
     "Check that you copied all of it and nothing else.",
   length: `A developer token can have at most ${MAX_TOKEN_CHARACTERS} characters.`,
-  token: "The service does not accept this token. Check that you copied all of it.",
+  token: "This token is not accepted. Check that you copied all of it.",
 };
 
 function tokenHelp({ store, settings: { serviceToken, oidc } }: Services): string {

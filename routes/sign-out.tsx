@@ -34,7 +34,7 @@ export default page(({ state }) => (
           Sign out everywhere
         </button>
       </div>
-      <p class="help">Everywhere means all sessions that use your developer token.</p>
+      <p class="help">Everywhere means all sessions of the same token or account.</p>
     </form>
   </Shell>
 ));

@@ -51,7 +51,7 @@ export type ErrorWords = Readonly<Record<number, readonly [title: string, detail
 const HTTP_MESSAGES: ErrorWords = {
   400: ["The service rejected this request", "The request is not valid."],
   401: ["You are no longer signed in", "The service no longer accepts your token."],
-  403: ["Access denied", "Your token does not allow this."],
+  403: ["Access denied", "The service does not allow this."],
   404: ["Not found", "It may have been deleted, or the id may be mistyped."],
   429: ["The service is busy", "It is limiting requests."],
 };

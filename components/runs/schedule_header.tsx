@@ -102,11 +102,13 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
 }
 
 function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
-  const { scheduleId, plan, planSource, reportTitle, settings: { owner } } = shown;
+  const { scheduleId, headline, plan, planSource, reportTitle, settings: { owner } } = shown;
   const moment = useMoment();
   return (
     <p class="help">
-      {plan ? capitalized(describePlan(plan, moment)) : <a href={planHref(scheduleId)}>no plan</a>}
+      {plan
+        ? capitalized(describePlan(plan, moment))
+        : headline && <a href={planHref(scheduleId)}>no plan</a>}
       {plan && ` · plan ${planSource}`}
       {reportTitle && ` · report “${reportTitle}”`}
       {owner && [" · owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}

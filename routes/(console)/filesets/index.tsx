@@ -48,11 +48,11 @@ export const handlers = handler({
 const MISSING: ErrorWords = {
   403: [
     "The service does not let you read file sets",
-    "It answered with status 403. Schedules and their runs are not concerned.",
+    "It answered with status 403. Schedules and their runs may be readable.",
   ],
   404: [
-    "The service has no file sets",
-    "It answered with status 404. Schedules and their runs are not concerned.",
+    "The service has no file sets, or hides them",
+    "It answered with status 404. Schedules and their runs may be readable.",
   ],
 };
 

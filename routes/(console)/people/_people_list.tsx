@@ -35,7 +35,7 @@ export function PeopleList({ data, path }: {
     <>
       {nobody && (
         <p class="notice warning" role="status">
-          Nobody with that address received one of these schedules.
+          No known recipient has that address.
         </p>
       )}
       <div class="filter-line">

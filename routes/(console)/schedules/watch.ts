@@ -1,7 +1,6 @@
 import {
   addSchedules,
   checkNow,
-  removeSchedule,
   stopWatching,
   watchSchedules,
 } from "../../../server/actions/known_schedules.ts";
@@ -38,7 +37,7 @@ export const handlers = handler({
         await stopWatching(services, scheduleIds, clicked);
         return go(to, scheduleIds.length === 1 ? `unwatched-${scheduleIds[0]}` : undefined);
       case "forget":
-        for (const id of scheduleIds) await removeSchedule(services, id);
+        for (const id of scheduleIds) await services.records.watches.forget(id);
         return go(to);
       case "owner": {
         // A schedule's own page also names it.

@@ -20,7 +20,7 @@ Deno.test("[browser] incident: a mail's link leads through sign-in to it, its ru
     for (const each of ["wrong", token]) {
       await page.getByLabel("Developer token").fill(each);
       await press("Sign in");
-      if (each === "wrong") await page.getByText(/does not accept this token/).waitFor();
+      if (each === "wrong") await page.getByText(/This token is not accepted/).waitFor();
     }
     await page.waitForURL(`**${INCIDENT_PATH}`);
     const act = async (note: string, action: string) => {

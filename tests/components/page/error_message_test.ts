@@ -12,7 +12,7 @@ Deno.test("errorMessageOf: says what is wrong with each error, and whether to tr
   const refused = [
     [http(400), "The service rejected this request", "The request is not valid."],
     [http(401), "You are no longer signed in", "The service no longer accepts your token."],
-    [http(403, 1000), "Access denied", "Your token does not allow this."],
+    [http(403, 1000), "Access denied", "The service does not allow this."],
     [http(404), "Not found", "It may have been deleted, or the id may be mistyped."],
     [http(428), failed, "It responded with status 428."],
   ] as const;
