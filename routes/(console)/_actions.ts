@@ -104,11 +104,9 @@ export function problemText(
   return (faults.length > 0 ? faults : [detail]).map((text) => `${text}.`).join(" ");
 }
 
-export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTERS): string {
+export function typedText(form: URLSearchParams, name: string): string {
   const text = form.get(name)?.trim() ?? "";
-  const most = MAX_CHARACTERS[name];
-  const issue = textIssue(text) ??
-    (text.length > most ? `must have at most ${most} characters` : "");
+  const issue = textIssue(text, MAX_CHARACTERS.name);
   if (issue) throw new ProblemError(400, `The ${name} ${issue}`);
   return text;
 }

@@ -134,7 +134,7 @@ type Change = Pick<IncidentAction, "kind" | "until">;
 
 function findIssues({ kind, note, until }: Change & { readonly note: string }, now: number) {
   const issues: ValidationIssue[] = [];
-  const issue = noteIssue(note) ??
+  const issue = textIssue(note, MAX_CHARACTERS.note) ??
     (kind === "noted" && note.trim() === "" ? "must not be empty" : undefined);
   if (issue) issues.push({ pointer: "/note", detail: issue });
   if (kind === "muted" && !(until !== undefined && until > now)) {
@@ -144,14 +144,6 @@ function findIssues({ kind, note, until }: Change & { readonly note: string }, n
     issues.push({ pointer: "/until", detail: "is only for muted" });
   }
   return issues;
-}
-
-/** What is wrong with a note, if anything. */
-export function noteIssue(note: string): string | undefined {
-  if (note.length > MAX_CHARACTERS.note) {
-    return `must have at most ${MAX_CHARACTERS.note} characters`;
-  }
-  return textIssue(note);
 }
 
 /** Whether polls can resolve an incident: its schedule, or for one of the service any, is watched. */

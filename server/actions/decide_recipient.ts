@@ -1,9 +1,10 @@
 /** Decides whether a recipient is expected, and withdraws decisions. */
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { textIssue } from "../http/shape.ts";
 import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { NewDecision } from "../store/people/recipient_decisions.ts";
 import type { Acting } from "../store/records/events.ts";
-import { noteIssue } from "./act_on_incident.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 
 type Records = Pick<ActionServices, "records">;
@@ -43,7 +44,7 @@ export async function decideRecipient(
       issues.push({ pointer: "/on", detail });
     }
   }
-  const issue = noteIssue(note);
+  const issue = textIssue(note, MAX_CHARACTERS.note);
   if (issue) issues.push({ pointer: "/note", detail: issue });
   if (until !== null && until <= now) {
     issues.push({ pointer: "/until", detail: "must be a time in the future" });

@@ -1,11 +1,12 @@
 /** Mutes a schedule, pauses its plan or says that a gap was planned, and undoes each. */
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
+import { textIssue } from "../http/shape.ts";
 import { momentText } from "../observer/words.ts";
 import { type Acting, type ScheduleEventKind, watchEvent } from "../store/records/events.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { KnownSchedule, WatchSettings } from "../store/records/watches.ts";
-import { noteIssue } from "./act_on_incident.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 
 interface ScheduleSilence {
@@ -27,7 +28,7 @@ export async function silenceSchedule(
   acting: Acting,
 ): Promise<void> {
   const { now } = acting;
-  const issue = noteIssue(note);
+  const issue = textIssue(note, MAX_CHARACTERS.note);
   throwIfInvalid(issue ? [{ pointer: "/note", detail: issue }] : []);
   const watch = await records.watches.get(scheduleId);
   if (!watch) throw new ProblemError(409, UNWATCHED);

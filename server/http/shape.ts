@@ -66,7 +66,8 @@ export function value<Json>(
 }
 
 /** What is wrong with a text, if anything: neither database can store NUL or half a character. */
-export function textIssue(text: string): string | undefined {
+export function textIssue(text: string, max = Infinity): string | undefined {
+  if (text.length > max) return `must have at most ${max} characters`;
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
   return undefined;
@@ -76,9 +77,7 @@ export function text({ max, ...more }: Schema & { readonly max?: number } = {}):
   const schema = { type: "string", ...max !== undefined && { maxLength: max }, ...more };
   return value(schema, (json) => {
     if (typeof json !== "string") return "must be a text";
-    return max !== undefined && json.length > max
-      ? `must have at most ${max} characters`
-      : textIssue(json);
+    return textIssue(json, max);
   });
 }
 

@@ -23,10 +23,8 @@ export function readScheduleSettings(
   now: number,
   faults: ValidationIssue[],
 ): Partial<WatchSettings> {
-  const texts = { name, owner };
-  for (const [member, text = ""] of Object.entries(texts)) {
-    const most = MAX_CHARACTERS[member === "name" ? "schedule" : "owner"];
-    const detail = text.length > most ? `must have at most ${most} characters` : textIssue(text);
+  for (const [member, text = ""] of Object.entries({ name, owner })) {
+    const detail = textIssue(text, MAX_CHARACTERS.name);
     if (detail) faults.push({ pointer: `/${member}`, detail });
   }
   return {

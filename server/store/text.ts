@@ -2,7 +2,7 @@
 import { foldCase } from "../../lib/search/compare_values.ts";
 
 /** The most characters of what people enter. */
-export const MAX_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
+export const MAX_CHARACTERS = { name: 100, note: 1000 } as const;
 
 /** The key of an owner or a calendar: its name without differences of case. */
 export function nameKey(name: string): string {

@@ -74,6 +74,7 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
       ["schedules list", 0, "", "No schedule is known\nNo schedules were added; no ids scanned\n"],
       [add, 2, "", wrong],
       [`${add} --skip-invalid`, 3, left],
+      [`watch add 2 --owner ${"x".repeat(101)}`, 2, "", /--owner: must have at most 100/],
       ["schedules add 2-3", 0, /^2 schedules added/],
     ]);
     const { out } = await docket("schedules list --format csv");

@@ -4,6 +4,7 @@ import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import { storeOn } from "../store.ts";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { textIssue } from "../../http/shape.ts";
+import { MAX_CHARACTERS } from "../text.ts";
 import {
   type Arguments,
   runAsProgram,
@@ -107,7 +108,7 @@ function toMinute(time: number): string {
 
 function checkedName(name: string): string {
   if (name.trim() === "") throw new TaskError("The name of a token is missing");
-  const issue = textIssue(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
+  const issue = textIssue(name, MAX_CHARACTERS.name);
   if (issue) throw new TaskError(`The name ${issue}`);
   return name;
 }

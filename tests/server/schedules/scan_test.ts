@@ -115,6 +115,8 @@ Deno.test("continueScan: keeps its rate, waits as the service asks, and loses no
   await withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
     await world.begin();
     await continueScan(world);
+    // Nor after a restart, which forgets what the service asked for.
+    await continueScan({ ...world, access: { ...world.access, pausedUntil: () => 0 } });
     assertEquals(world.asked.length, 1);
   });
 });
