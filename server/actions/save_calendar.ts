@@ -45,6 +45,15 @@ export async function saveCalendar(
   return saved;
 }
 
+/** Removes a calendar; false if there is none of this name. */
+export function removeCalendar(
+  { records }: Pick<ActionServices, "records">,
+  name: string,
+  acting: Acting,
+): Promise<boolean> {
+  return records.calendars.remove(name, acting);
+}
+
 /** The days in a text, or what is wrong with it. A file is read in a worker: it may take a second. */
 async function readText(
   text: string,

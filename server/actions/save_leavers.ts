@@ -40,3 +40,7 @@ export async function saveLeavers(
   await records.leavers.add(left, acting);
   return { listed: listed.length, receiving: await records.leavers.countReceiving(now) };
 }
+
+export async function clearLeavers({ records }: Services, acting: Acting): Promise<void> {
+  await records.leavers.clear(acting);
+}

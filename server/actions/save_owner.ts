@@ -99,6 +99,15 @@ export async function saveOwner(
   return saved;
 }
 
+/** Removes an owner. Its schedules keep the name; open incidents go to the default outlets. */
+export async function removeOwner(
+  { records }: Pick<ActionServices, "records">,
+  name: string,
+  acting: Acting,
+): Promise<void> {
+  await records.owners.remove(name, acting);
+}
+
 const TAKEN = "must be a name that no other owner has";
 
 /** What is wrong with a name of an owner or a calendar, if anything. */

@@ -1,6 +1,6 @@
 /** People who left. */
 import { maskAddresses } from "../../lib/runs/recipients.ts";
-import { saveLeavers } from "../actions/save_leavers.ts";
+import { clearLeavers, saveLeavers } from "../actions/save_leavers.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import {
   flag,
@@ -69,7 +69,7 @@ export const LEAVER_OPERATIONS = [
   operation("DELETE", PATH, "clearLeavers", {
     summary: "Remove all people who left",
     description: "Nobody counts as having left then.",
-    handle: ({ services: { records }, acting }) => records.leavers.clear(acting),
+    handle: ({ services, acting }) => clearLeavers(services, acting),
   }),
 ];
 

@@ -1,6 +1,6 @@
 /** Owners with their channels, and calendars. */
-import { saveCalendar } from "../actions/save_calendar.ts";
-import { saveOwner } from "../actions/save_owner.ts";
+import { removeCalendar, saveCalendar } from "../actions/save_calendar.ts";
+import { removeOwner, saveOwner } from "../actions/save_owner.ts";
 import { testChannels } from "../actions/test_channels.ts";
 import {
   choice,
@@ -96,9 +96,7 @@ export const OWNER_OPERATIONS = [
       "Schedules keep the name, and open incidents go to the default channels. Done, too, " +
       "if there is no such owner.",
     params: ONE_OWNER,
-    async handle({ services: { records }, params, acting }) {
-      await records.owners.remove(params.owner, acting);
-    },
+    handle: ({ services, params, acting }) => removeOwner(services, params.owner, acting),
   }),
   operation("POST", "/owners/:owner/test", "testOwner", {
     summary: "Test the channels of an owner",
@@ -142,7 +140,7 @@ export const OWNER_OPERATIONS = [
     description: "Done, too, if there is no such calendar.",
     params: ONE_CALENDAR,
     async handle({ services, params, acting }) {
-      await services.records.calendars.remove(params.calendar, acting);
+      await removeCalendar(services, params.calendar, acting);
     },
   }),
 ];

@@ -7,6 +7,7 @@ import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
+import { removeOwner } from "../../../server/actions/save_owner.ts";
 import { testChannels } from "../../../server/actions/test_channels.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
 import { fieldIssues, formProblem, noSuchAction, openForm } from "../_actions.ts";
@@ -44,7 +45,7 @@ export const handlers = handler({
       return show({ results }, 200);
     }
     if (action === "remove") {
-      const problem = await formProblem(() => services.records.owners.remove(name, acting()));
+      const problem = await formProblem(() => removeOwner(services, name, acting()));
       return problem ? show({ issues: fieldIssues(problem) }) : go("/owners", "removed-owner");
     }
     if (action !== "save") throw noSuchAction();

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
-import { saveCalendar } from "../../../server/actions/save_calendar.ts";
+import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import { loadOwners } from "../../../server/pages/owner_pages.ts";
 import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import { Calendars } from "./_calendars.tsx";
@@ -44,7 +44,7 @@ export const handlers = handler({
     };
     let skipped = 0;
     const problem = await formProblem(async () => {
-      if (removed !== null) return await services.records.calendars.remove(removed, acting());
+      if (removed !== null) return await removeCalendar(services, removed, acting());
       ({ skipped } = await saveCalendar(services, calendar, acting()));
     });
     if (problem === null) {

@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
-import { saveLeavers } from "../../../server/actions/save_leavers.ts";
+import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.ts";
 import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
 import { openForm } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
@@ -18,7 +18,7 @@ export const handlers = handler({
   async POST(ctx) {
     const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     if (form.has("clear")) {
-      await services.records.leavers.clear(clicked);
+      await clearLeavers(services, clicked);
       return go("/people", "leavers-cleared");
     }
     const answer = await readUpload(form, async (people) => {

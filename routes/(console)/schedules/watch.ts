@@ -1,6 +1,7 @@
 import {
   addSchedules,
   checkNow,
+  removeSchedule,
   stopWatching,
   watchSchedules,
 } from "../../../server/actions/known_schedules.ts";
@@ -37,7 +38,7 @@ export const handlers = handler({
         await stopWatching(services, scheduleIds, clicked);
         return go(to, scheduleIds.length === 1 ? `unwatched-${scheduleIds[0]}` : undefined);
       case "forget":
-        for (const id of scheduleIds) await services.records.watches.forget(id);
+        for (const id of scheduleIds) await removeSchedule(services, id);
         return go(to);
       case "owner": {
         // A schedule's own page also names it.
