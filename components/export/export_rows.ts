@@ -83,6 +83,6 @@ function outcome(name: string, rows: number, complete: boolean): ExportOutcome {
   const saved = `${formatCountOf(rows, "row", "rows")} to ${name}.`;
   const message = complete
     ? `Saved ${rows > 1 ? "all " : ""}${saved}`
-    : `Saved ${saved} Rows changed during the export, so some may be missing.`;
+    : `Saved ${saved} The service's answers did not agree, so rows may be missing.`;
   return { message, failed: !complete };
 }

@@ -3,6 +3,7 @@ import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
 import { OperatorsOnly } from "../../components/ui/reader.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
+import { invalidRequest } from "../../server/http/problem.ts";
 import { loadService } from "../../server/pages/service_page.ts";
 import { formProblem, NAME_MISSING, openForm } from "./_actions.ts";
 import { AskedSchedules, SearchFacts, ServiceFacts } from "./service/_facts.tsx";
@@ -22,7 +23,11 @@ export const handlers = handler({
         .map(([status, meaning]) => ({ status, meaning })),
       about: typed.map(([status]) => status),
     };
+    const [other, chosen] = typed.at(-1) ?? [];
     const problem = await formProblem(async () => {
+      if (other && !chosen) {
+        throw invalidRequest([{ pointer: "/meaning", detail: `Choose what “${other}” means` }]);
+      }
       if (!actor) return checkStatuses(change.statuses);
       await saveStatuses(services, change, { actor, now });
     });

@@ -69,6 +69,8 @@ Deno.test("[e2e] service: lists every status that was seen, and takes what a per
     assertEquals((await post(other)).status, 303);
     const after = (await get("/service")).text;
     assertMatch(after, /2 statuses are unknown.*<code>half sent<\/code>.*?Ada \(not verified\)/s);
+    const unsaid = new URLSearchParams({ status: "Lost", meaning: "", name: "Ada" });
+    assertEquals((await post(unsaid)).status, 400);
     form.set("meaning", "great");
     assertEquals((await post(form)).status, 400);
   }, { STATUSES: "archived=good" }));

@@ -53,7 +53,7 @@ export function Drawer({ view, fileSet, fileSets }: {
       </p>
       {fileSet
         ? <FileSetFacts fileSet={fileSet} view={view} />
-        : <p class="notice bad">This file set was not found.</p>}
+        : <p class="notice bad">This file set was not found, or can't be read now.</p>}
     </div>
   );
 }

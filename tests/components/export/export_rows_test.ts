@@ -101,7 +101,7 @@ Deno.test("exportRows: if rows changed meanwhile, says so in the message and the
     },
   }, async (run, saved) => {
     const words =
-      /^failed: Saved 1,\d+ rows to file-sets-.{10}-incomplete\.csv\. Rows changed during/;
+      /^failed: Saved 1,\d+ rows to file-sets-.{10}-incomplete\.csv\. The service's answers/;
     assertMatch((await run("csv")).at(-1)!, words);
     assertEquals(saved.length, 1);
   }));
