@@ -83,8 +83,7 @@ function* fixedTimes(local: Float64Array): Generator<Times[]> {
 /** Every n minutes, all day or within the hours in which runs start. */
 function* stepTimes(local: Float64Array): Generator<Times[]> {
   for (const step of numbers.STEPS) {
-    const offset = stepOffset(local, step);
-    if (offset !== null) yield* stepsFrom(local, step, offset);
+    for (const offset of stepOffsets(local, step)) yield* stepsFrom(local, step, offset);
   }
 }
 
@@ -127,24 +126,27 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
 }
 
 /**
- * The minute at which a step begins; null if starts are spread evenly over it. Half a minute after
- * 00:05, 00:20, 00:35 …, step 15 -> 5.
+ * The minutes at which a step may begin; none if starts are spread evenly over it. Half a minute
+ * after 00:05, 00:20, 00:35 …, step 15 -> 5.
  */
-function stepOffset(local: Float64Array, step: number): number | null {
+function stepOffsets(local: Float64Array, step: number): Set<number> {
   const sorted = local.map((time) => (time / MINUTE % step + step) % step).sort();
   const count = sorted.length;
   const at = (index: number) => sorted[index % count] + (index >= count ? step : 0);
-  const tolerated = Math.floor(count * numbers.ANYWHERE_SHARE);
-  // The largest gap, with few runs in it: the used part of the step begins after it.
-  let [first, largest] = [0, -1];
-  for (let index = 0; index < count; index++) {
-    const gap = at(index + 1 + tolerated) - at(index);
-    if (gap > largest) [first, largest] = [(index + 1 + tolerated) % count, gap];
+  const offsets = new Set<number>();
+  for (const tolerated of new Set([0, Math.floor(count * numbers.ANYWHERE_SHARE)])) {
+    // The largest gap, with few runs in it: the used part of the step begins after it.
+    let [first, largest] = [0, -1];
+    for (let index = 0; index < count; index++) {
+      const gap = at(index + 1 + tolerated) - at(index);
+      if (gap > largest) [first, largest] = [(index + 1 + tolerated) % count, gap];
+    }
+    if (largest < step * numbers.MIN_FREE_SHARE) continue;
+    const after = Array.from(sorted, (each) => (each - sorted[first] + step) % step)
+      .sort((a, b) => a - b);
+    offsets.add((cheapestMinute(sorted[first], after, step) % step + step) % step);
   }
-  if (largest < step * numbers.MIN_FREE_SHARE) return null;
-  const after = Array.from(sorted, (each) => (each - sorted[first] + step) % step)
-    .sort((a, b) => a - b);
-  return (cheapestMinute(sorted[first], after, step) % step + step) % step;
+  return offsets;
 }
 
 /**

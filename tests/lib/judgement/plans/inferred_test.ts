@@ -110,6 +110,13 @@ Deno.test("inferPlan: a few hourly runs at another minute don't hide the usual o
   assertEquals(inferred(starts)?.cron, ["20 * * * *"]);
 });
 
+Deno.test("inferPlan: hourly runs up to 54 minutes late show at which minute they are due", () => {
+  const random = randomFrom(8);
+  const starts = momentsFrom(Date.UTC(2026, 0, 5, 0, 20), 400, HOUR)
+    .map((slot) => slot + 54 * MINUTE * random.next());
+  assertEquals(inferred(starts)?.cron, ["20 * * * *"]);
+});
+
 /** The grace, in minutes, inferred from daily runs that start this many minutes after 06:00. */
 function graceFor(late: readonly number[]): number {
   return inferred(days(late.length).map((day, at) => day + late[at] * MINUTE))!.graceMs / MINUTE;
