@@ -1,6 +1,10 @@
 import { startOfDay } from "../lib/days.ts";
-import { generateKeyPair } from "../lib/evidence/keys.ts";
-import type { EvidenceManifest, EvidenceQuestion } from "../lib/evidence/manifest.ts";
+import { generateKeyPair, readKey } from "../lib/evidence/keys.ts";
+import {
+  describeQuestion,
+  type EvidenceManifest,
+  type EvidenceQuestion,
+} from "../lib/evidence/manifest.ts";
 import { type Verification, verifyPack } from "../lib/evidence/verify_pack.ts";
 import { makePack } from "../lib/evidence/write_pack.ts";
 import { formatCountOf } from "../lib/format.ts";
@@ -85,6 +89,9 @@ async function pack(
   const { out, key, masked = false, json } = values;
   await refuseExisting("--out", out, io);
   const privateKey = await readNamedFile("--key", key, io, { isPrivate: true });
+  // Checked before anything is sent.
+  readKey(privateKey, "PRIVATE KEY");
+  describeQuestion(question, io.now());
   const { options } = await connect();
   const statuses = "scheduleIds" in question
     ? await loadStatuses(values.statuses, options, io)

@@ -78,7 +78,8 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
     ["filesets --out there --key audit.key", 2, "", /^--out: there exists: name another/],
     ["filesets --out a --key b", 2, "", /^--key: there is no file b/],
     ["filesets --out a --key open", 2, "", /open can be read by others: chmod 600 open/],
-    ["filesets --out a --key there", 2, "", /must be Ed25519, as PEM that begins with -----BEGIN/],
+    ["history 1 --out a --key there", 2, "", /must be Ed25519, as PEM that begins with -----BEGIN/],
+    ["recipients 101 --on 2999-01-01 --out a --key audit.key", 2, "", /not in the future/],
   ], "evidence");
   assertEquals(service.requests, []);
 });
