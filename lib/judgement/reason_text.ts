@@ -223,7 +223,7 @@ export function endingText(
   reason: Reason,
   { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
 ): string {
-  if (!("due" in ending)) return ENDINGS[ending.how];
+  if (ending.how !== "started" && ending.how !== "listed") return ENDINGS[ending.how];
   const { due, at, how, isGood } = ending;
   const moment = momentsIn(zone, now);
   const isGap = reason.code === "overdue" || reason.code === "missed";
