@@ -89,12 +89,11 @@ async function addFileSets(
 ): Promise<void> {
   const columns = rows.map(({ fileSet }) => toColumns(fileSet));
   const { rows: added } = await transaction.write<{ key: number; id: string }>(
-    sql`${insert("file_sets", columns)} ON CONFLICT DO NOTHING RETURNING key, id`,
+    sql`${insert("file_sets", columns)} RETURNING key, id`,
   );
   const keys = new Map(added.map(({ key, id }) => [id, key]));
-  const texts = rows.map(({ fileSet: { id }, json }) => ({ key: keys.get(id), json }))
-    .filter(({ key }) => key !== undefined);
-  if (texts.length > 0) await transaction.write(insert("file_set_json", texts));
+  const texts = rows.map(({ fileSet: { id }, json }) => ({ key: keys.get(id), json }));
+  await transaction.write(insert("file_set_json", texts));
   await transaction.write(onSqlite(
     sql`INSERT INTO file_set_trigrams (rowid, ${TRIGRAMS})
       SELECT key, ${TRIGRAMS} FROM file_sets WHERE key IN ${ids([...keys.values()])}`,
