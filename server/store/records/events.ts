@@ -78,12 +78,9 @@ export function eventsOn(database: Database) {
         } ORDER BY key DESC LIMIT ${max}`,
       ),
     /** What people did with its schedule while an incident was open, or on its page; oldest first. */
-    async during(
-      { id, scheduleId, opened, resolved }: StoredIncident,
-    ): Promise<readonly WatchEvent[]> {
-      if (scheduleId === null) return [];
+    during({ id, scheduleId, opened, resolved }: StoredIncident): Promise<readonly WatchEvent[]> {
       const until = resolved ?? Number.MAX_SAFE_INTEGER;
-      return await ofSchedule(sql`schedule_id = ${scheduleId}
+      return ofSchedule(sql`schedule_id = ${scheduleId}
         AND (incident_id = ${id} OR at >= ${opened} AND at <= ${until}) ORDER BY key`);
     },
     /** What happened to an incident, oldest first. */

@@ -51,19 +51,18 @@ export function tokensOn(database: Database) {
       now: Date,
     ): Promise<Pick<TokenInfo, "name" | "role"> | undefined> {
       const hash = hashOf(token);
-      const [found] = await database.read<Pick<TokenInfo, "name" | "role" | "lastUsed">>(
-        sql`SELECT name, role, last_used FROM tokens WHERE hash = ${hash} AND revoked IS NULL`,
+      const [found] = await database.read<Pick<TokenInfo, "name" | "role">>(
+        sql`SELECT name, role FROM tokens WHERE hash = ${hash} AND revoked IS NULL`,
       );
       if (!found) return undefined;
-      const { lastUsed, ...info } = found;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
-      if (lastUsed !== minute && noted.get(hash) !== minute) {
+      if (noted.get(hash) !== minute) {
         noted.set(hash, minute);
         // Nobody waits for it: a long import may be writing, or the disk be full.
         database.write(sql`UPDATE tokens SET last_used = ${minute} WHERE hash = ${hash}`)
           .catch(() => {});
       }
-      return info;
+      return found;
     },
   };
 }
