@@ -25,7 +25,7 @@ export interface Scan {
   readonly answersEmpty: boolean | null;
   /** How many ids in a row failed. */
   readonly failed: number;
-  /** The counts at its end; null before. */
+  /** The counts at its end, as each page shows them and a range may be long; null before. */
   readonly answers: AnswerCounts | null;
 }
 

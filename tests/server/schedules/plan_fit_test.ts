@@ -30,9 +30,10 @@ Deno.test("comparePlan: how many of the newest 50 runs started as planned, and w
   const { fit, misfit, coming, cutMs } = compare(1, 60, "0 6 * * *");
   assertEquals([fit, misfit, cutMs], [{ fitting: 50, runs: 50 }, null, null]);
   assertEquals([coming.length, coming[0]], [8, NEWEST + 3 * DAY]);
-  const none = "Does the plan fit? None of the newest 5 runs started as planned; " +
-    "the runs look like daily at 06:00";
-  assertEquals(compare(1, 5, "0 7 * * *").misfit, none);
+  const daily = (few: string) =>
+    `Does the plan fit? ${few} started as planned; the runs look like daily at 06:00`;
+  assertEquals(compare(1, 5, "0 7 * * *").misfit, daily("None of the newest 5 runs"));
+  assertEquals(compare(1, 5, "0 6 * * 0").misfit, daily("Of the newest 5 runs, only 1"));
   const weeks = { n: 2, from: "2026-03-08" };
   assertMatch(compare(14, 12, "0 6 * * 0", weeks).misfit!, /Sundays at 06:00, but in other weeks/);
   assertEquals([compare(1, 4, "0 6 * * *").fit, compare(0.5, 6, "0 6 * * *").misfit], [null, null]);
