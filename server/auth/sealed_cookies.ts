@@ -1,17 +1,11 @@
 /** Cookies that only the server can read. */
 import { deleteCookie, setCookie } from "@std/http/cookie";
-import { LRUCache } from "lru-cache";
 import { readCookies } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 
 type CookieKind = "session" | "oidc";
 
-const MAX_CACHED = 1000;
-
 export function createSealedCookies(sealing: Sealing) {
-  // Values by their sealed text, which can't be made without a key. Opening one derives two keys.
-  const opened = new LRUCache<string, object>({ max: MAX_CACHED });
-
   return {
     /** Sets a cookie. Browsers silently drop one of more than 4 KB. */
     async put(
@@ -26,10 +20,7 @@ export function createSealedCookies(sealing: Sealing) {
 
     async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {
       const sealed = readCookies(headers)[describeCookie(origin, kind).name];
-      if (!sealed) return undefined;
-      const value = opened.get(sealed) ?? await sealing.open(sealed);
-      if (typeof value === "object" && value !== null) opened.set(sealed, value);
-      return value;
+      return sealed ? await sealing.open(sealed) : undefined;
     },
 
     remove(headers: Headers, kind: CookieKind, origin: string): void {

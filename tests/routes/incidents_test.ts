@@ -197,6 +197,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
       return ["This is a test of Docket", acknowledged].map((each) => text.includes(each));
     };
     assertEquals([await sent(), await sent("?schedule=101")], [[true, true], [false, true]]);
+    assertEquals(await sent("?offset=50"), [false, false]);
     assertAnswer(await post(path, { replay: "none" }), 404);
     assertAnswer(await post(path, { replay: items[0].id }), 303);
   }, env);
