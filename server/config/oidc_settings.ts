@@ -1,6 +1,6 @@
 /** The settings of signing in by OpenID Connect. */
 import { optional, setting, type SettingsReader } from "./setting_table.ts";
-import { check, httpUrl, parseChoice } from "./setting_values.ts";
+import { check, httpUrl, isOn } from "./setting_values.ts";
 
 const anyText = (text: string) => text;
 
@@ -14,11 +14,7 @@ export const OIDC_SETTINGS = {
   operators: optional("OIDC_OPERATORS", members),
   groupsClaim: setting("OIDC_GROUPS_CLAIM", anyText, "groups"),
   /** Whether addresses count that the provider does not call verified, nor unverified. */
-  trustEmail: setting(
-    "OIDC_TRUST_EMAIL",
-    (text) => parseChoice(["on", "off"])(text) === "on",
-    false,
-  ),
+  trustEmail: setting("OIDC_TRUST_EMAIL", isOn, false),
 };
 
 export type OidcSettings = NonNullable<ReturnType<typeof readOidcSettings>>;

@@ -28,6 +28,10 @@ export function parseChoice<T extends string>(allowed: readonly T[]): (text: str
   };
 }
 
+export function isOn(text: string): boolean {
+  return parseChoice(["on", "off"])(text) === "on";
+}
+
 export function parseList(
   isItem: (text: string) => boolean,
   allowed: string,

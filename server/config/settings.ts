@@ -9,6 +9,7 @@ import {
   domains,
   host,
   httpUrl,
+  isOn,
   numberFrom,
   origin,
   parseChoice,
@@ -40,11 +41,7 @@ const SETTINGS = {
   /** Origin without a trailing slash, or null to take it from each request. */
   publicOrigin: optional("PUBLIC_ORIGIN", origin),
   /** Whether browsers must use TLS for all names below the origin's too. */
-  hstsSubdomains: setting(
-    "HSTS_SUBDOMAINS",
-    (text) => parseChoice(["on", "off"])(text) === "on",
-    false,
-  ),
+  hstsSubdomains: setting("HSTS_SUBDOMAINS", isOn, false),
   /** Base URL of the upstream service, or null for the embedded one. */
   serviceBaseUrl: optional("SERVICE_BASE_URL", httpUrl),
   serviceTokenHeader: setting("SERVICE_TOKEN_HEADER", headerName, DEFAULT_TOKEN_HEADER),
