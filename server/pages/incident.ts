@@ -120,8 +120,10 @@ export async function loadIncident(
     isMuted: view.isMuted || view.isScheduleMuted,
     recipients: {
       people,
-      // Nothing ran of a gap; while the schedule can't be read, nobody knows.
-      meaning: latest?.meaning ?? (view.isGap ? "bad" : "unknown"),
+      // Later runs may have made such failures good. Nothing ran of a gap.
+      meaning: incident.code === "flaky" || incident.code === "started-by-hand"
+        ? "unknown"
+        : latest?.meaning ?? (view.isGap ? "bad" : "unknown"),
       reasons: [incident, ...open].map(({ reason }) => reason),
     },
   };

@@ -52,7 +52,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     compared: older && {
       runs: [older, newer] as const,
       names: [
-        older !== run && older === lastGood
+        older !== run && older === lastGood && !isGood(run)
           ? "Last success"
           : older === run
           ? "This run"

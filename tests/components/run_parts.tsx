@@ -105,7 +105,7 @@ const many = Array.from({ length: 30 }, (_, id) => ({ id }));
 
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
 const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
-const cat = { displayName: "cat@example.com", emailAddress: "cat@example.com" };
+const cat = { userId: -9, displayName: "cat@example.com", emailAddress: "cat@example.com" };
 const run: ReportRun = {
   ...{ ...makeRuns(1)[0], attachmentCount: 0, attachmentSize: 0 },
   ...{ recipients: [ann, ben, cat], recipientCount: 3 },

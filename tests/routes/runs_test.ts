@@ -169,6 +169,9 @@ Deno.test("[e2e] a run: compared with another by its id, however old, or the id 
     assertAnswer(await get(`/schedules/101/runs/${oldest.id}`), 200);
     const compared = await get(`/schedules/101/runs/${newest.id}?with=${oldest.id}`);
     assertMatch(compared.text, /Earlier run.*This run/s);
+    // A good one is a success itself, and the latest.
+    const good = others.find(({ status }) => status === "success")!;
+    assertMatch((await get(`/schedules/101/runs/${good.id}`)).text, /Earlier run.*This run/s);
     for (
       const [id, status, words] of [
         ["x", 400, "must be a whole number."],

@@ -12,7 +12,8 @@ const SHOWN = 20;
 
 const COLUMNS: readonly Column<Recipient>[] = [
   { name: "Person", cell: (recipient) => <PersonName recipient={recipient} /> },
-  { name: "User id", kind: "number", cell: ({ userId }) => userId },
+  // Of somebody forgotten, it is below 0 and none of the service.
+  { name: "User id", kind: "number", cell: ({ userId }) => Number(userId) > 0 ? userId : null },
 ];
 
 export function RecipientList({ run, meaning, params }: {
