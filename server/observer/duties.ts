@@ -36,7 +36,14 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   await queueUnsent(services, at);
   if (await claims("unwatched", MINUTE)) {
     for (const scheduleId of await records.incidents.unwatched()) {
-      await resolveUnwatched(services, { scheduleId, now: at });
+      // If one fails, the others are still resolved.
+      await resolveUnwatched(services, { scheduleId, now: at }).catch((error: Error) =>
+        services.onEvent(
+          "warn",
+          "Incidents of an unwatched schedule could not be resolved",
+          error.message,
+        )
+      );
     }
   }
   if (await claims("service", MINUTE)) await checkService(services, at);

@@ -68,7 +68,7 @@ Deno.test("doDueDuties: repeats sent incidents, and the heartbeat each minute wh
       assertEquals(received.length - before, 3);
     })));
 
-Deno.test("doDueDuties: resolves what is unwatched, and gives up what nobody sends", () =>
+Deno.test("doDueDuties: resolves what is unwatched, each alone, and gives up what nobody sends", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records: { incidents, messages, ...records } } = world;
     await failOnce(world, [1, 2, 3]);
@@ -76,10 +76,18 @@ Deno.test("doDueDuties: resolves what is unwatched, and gives up what nobody sen
     await records.commit(queueSteps(event(), outlets, { incidentId: "x", now: world.now() }));
     for (const id of [1, 2]) await records.watches.remove(id);
     world.sleepUntil(world.now() + MINUTE);
+    const [first, second] = await incidents.unwatched();
+    const { open } = incidents;
+    Object.assign(incidents, {
+      open: (id: number) => id === first ? Promise.reject(new Error("no answer")) : open(id),
+    });
     const own = [...outlets.slice(1), outletOf("webhook")];
     const { events, doDuties } = dutiesIn(world, { outlets: own });
     await doDuties();
-    assertEquals((await incidents.allOpen()).map(({ scheduleId }) => scheduleId), [3]);
+    assertEquals(await open(second), []);
+    assertEquals((await open(3)).length, 1, "it is watched");
+    assertEquals(events, ["Incidents of an unwatched schedule could not be resolved: no answer"]);
+    Object.assign(incidents, { open });
     const givenUp = async () => (await messages.list({ state: "given-up", limit: 9 })).items;
     // For two days, another instance may still have it.
     world.sleepUntil(world.now() + 48 * HOUR - 2 * MINUTE);
@@ -88,7 +96,8 @@ Deno.test("doDueDuties: resolves what is unwatched, and gives up what nobody sen
     world.sleepUntil(world.now() + HOUR);
     for (let again = 0; again < 2; again++) await doDuties();
     const reason = "The channel is no longer set up";
-    assertEquals(events, [`Deliveries by pager were given up: ${reason}`]);
+    const said = events.filter((each) => each.startsWith("Deliveries"));
+    assertEquals(said, [`Deliveries by pager were given up: ${reason}`]);
     const lost = (await givenUp()).map(({ outlet, error }) => `${outlet}: ${error}`);
     assertEquals(lost, [`pager: ${reason}`]);
     const counted = (await records.counters.list()).find(({ outlet }) => outlet === "pager");
