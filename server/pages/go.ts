@@ -119,7 +119,7 @@ async function findRuns(
 /** People and domains that match. Addresses must not be in URLs, so they match nobody. */
 async function findPeople({ people }: ObserverRecords, text: string): Promise<readonly Place[]> {
   if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
-  const filter = { group: "all", text, home: [""], newDomains: [], now: 0 } as const;
+  const filter = { group: "all", text, home: [], newDomains: [], now: 0 } as const;
   const items = await people.list(filter, { limit: MAX_PEOPLE });
   const domains = (await people.byDomain())
     .filter(({ domain }) => domain?.includes(text.toLowerCase()))

@@ -75,7 +75,7 @@ export async function loadOutsiders(
     group: isLeaver ? "left" : "all",
     isReceiving: true,
     ...(reason.code === "outside-recipient" && { domain: reason.domain }),
-    home: [""],
+    home: [],
     newDomains: [],
     now,
   }, { limit: MAX_OUTSIDERS });

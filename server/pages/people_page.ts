@@ -185,7 +185,7 @@ function shownPerson(
     readonly of: PeopleOfDomain | undefined;
   },
 ) {
-  const inside = new Set(home.filter((name) => name));
+  const inside = new Set(home);
   const isOutside = domain !== null && inside.size > 0 && !isWithin(domain, inside);
   const said = decisions.find(({ personId, closed }) => personId === id && closed === null) ??
     decisions.find((one) => one.domain !== null && one.domain === domain);

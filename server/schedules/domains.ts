@@ -19,7 +19,7 @@ export async function domainsNow(
 ) {
   const domains = await records.people.byDomain();
   return {
-    home: await insideDomains(records, settings) ?? [mainDomain(domains)],
+    home: await insideDomains(records, settings) ?? mainDomain(domains),
     isSet: settings.homeDomains.length > 0,
     domains,
     newDomains: domains.flatMap(({ domain, first }) => first >= now - NEW_MS && domain || []),
@@ -64,14 +64,14 @@ async function findInside(
   const { unread, uncounted } = await people.countUnread();
   if (unread + uncounted > 0) return null;
   const domains = await people.byDomain();
-  const main = mainDomain(domains);
+  const [main] = mainDomain(domains);
   const receiptsAt = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;
   const stays = before?.length === 1 && receiptsAt(main) < TAKES_OVER * receiptsAt(before[0]);
-  return main === "" || stays ? null : [main];
+  return main === undefined || stays ? null : [main];
 }
 
-/** The domain that receives most reports, but none where anybody can have an address; or empty. */
-function mainDomain(domains: readonly PeopleOfDomain[]): string {
-  const own = domains.filter(({ domain }) => domain !== null && !PRIVATE_HOSTS.test(domain));
-  return own.toSorted((a, b) => b.receipts - a.receipts)[0]?.domain ?? "";
+/** The domain that receives most reports, if any; but none where anybody can have an address. */
+function mainDomain(domains: readonly PeopleOfDomain[]): readonly string[] {
+  return domains.filter(({ domain }) => domain !== null && !PRIVATE_HOSTS.test(domain))
+    .toSorted((a, b) => b.receipts - a.receipts).flatMap(({ domain }) => domain ?? []).slice(0, 1);
 }

@@ -61,7 +61,7 @@ function insideWords(
   { home, isSet }: { readonly home: readonly string[]; readonly isSet: boolean },
 ): string {
   if (isSet) return `Inside is ${home.join(", ")} (HOME_DOMAINS).`;
-  return home[0] === ""
+  return home.length === 0
     ? "No domain of your own is known, so nobody counts as outside."
     : `Inside is ${home[0]}, the domain of most reports.`;
 }

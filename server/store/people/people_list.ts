@@ -87,9 +87,8 @@ function escaped(text: string): string {
 
 /** The condition that a person's domain is one of these, or a subdomain of one. */
 export function isInside(home: readonly string[]): Sql {
-  const names = home.filter((name) => name);
-  const isBelow = names.map((name) => sql`domain LIKE ${`%.${escaped(name)}`} ESCAPE '\\'`);
-  return any([sql`domain IN ${texts(names)}`, ...isBelow]);
+  const isBelow = home.map((name) => sql`domain LIKE ${`%.${escaped(name)}`} ESCAPE '\\'`);
+  return any([sql`domain IN ${texts(home)}`, ...isBelow]);
 }
 
 /** The people who received anything, or with `scheduleId` that schedule. */
@@ -100,7 +99,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
 
   const inGroup = (group: PeopleGroup, { home, newDomains, now }: PeopleFilter): Sql => {
     // Without any domain inside, nobody is known to be outside.
-    const isOutside = home.some((name) => name)
+    const isOutside = home.length > 0
       ? sql`domain IS NOT NULL AND NOT ${isInside(home)}`
       : sql`FALSE`;
     // They were added to a schedule that had run without them, and nobody expects them.
