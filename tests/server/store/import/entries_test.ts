@@ -16,7 +16,7 @@ Deno.test("readEntry: stores file sets and runs as they came, whatever is missin
     const row of [
       run(1),
       { id: 1, startTime: "2026-11-24T06:00:00.814456+00:00", endTime: "2026-11-24T06:00:40+0000" },
-      { id: 1, recipients: null, attachmentSize: null, ownerId: null, startTime: null, more: {} },
+      { id: 1, recipients: null, attachmentSize: null, ownerId: null, more: {} },
       { id: 1, startTime: "", recipients: [{ emailAddress: "a@x.example" }] },
     ]
   ) {

@@ -77,16 +77,19 @@ test("takes a spreadsheet with a map, rows of one start as one run", async ({ ta
 
 test("takes headers in any case; names ambiguous dates, and reads them by --dates", async ({ take, stored }) => {
   const text = [
-    "Schedule ID,START_TIME,Status,Email Address",
-    "7,2026-11-28 05:30,sent, a@x.example",
-    "7,03.04.2026 05:30,sent,a@x.example",
-    "7,2026-11-28 05:30,sent,b@x.example",
+    "Schedule ID,START_TIME,Status,Email Address,Comment",
+    "7,2026-11-28 05:30,sent, a@x.example,",
+    "7,03.04.2026 05:30,sent,a@x.example,late",
+    "7,2026-11-28 05:30,sent,b@x.example,",
   ].join("\n");
-  const { code, reported } = await take(text);
+  const { code, reported } = await take(text, "--map", "comment=");
   assertEquals(code, 1);
   assertStringIncludes(reported, "line 3: startTime 03.04.2026 05:30 is ambiguous");
   for (const counts of ["2 read: 1 new,", "2 read: 0 new,"]) {
-    assertEquals((await take(text, "--dates", "day-first")).printed.slice(0, 14), counts);
+    assertEquals(
+      (await take(text, "--map", "comment=", "--dates", "day-first")).printed.slice(0, 14),
+      counts,
+    );
   }
   assertEquals(await runsOf(stored, 7), [
     "2026-11-28T05:30:00.000Z sent a@x.example b@x.example",
@@ -95,7 +98,7 @@ test("takes headers in any case; names ambiguous dates, and reads them by --date
 });
 
 test("takes the file sets and runs that Docket exports as CSV", async ({ take, stored }) => {
-  const fileSets = [fileSet(1, { name: "=1+1", description: "a\nb" }), fileSet(2)];
+  const fileSets = [fileSet(1, { name: "=1+1", description: " a\nb" }), fileSet(2)];
   const exported = csvStream(fileSets, { columns: fileSetColumns(), bom: true });
   for (const stream of [exported, csvOfRuns(run(1), run(2, { recipients: [] }))]) {
     const { code, printed, reported } = await take(stream);
@@ -116,7 +119,8 @@ test("says what is wrong with a file in which line, and takes the rest", async (
     ["", 2, ["The file is empty"]],
     ["[]", 2, ["The file is empty"]],
     ["id,name\n", 2, ["the file is empty below its header"]],
-    ["id,colour\n1,red\n", 2, ['line 1: "colour" is not a column, the nearest is owner']],
+    ["id,time\n1,5\n", 2, ['line 1: "time" is not a column, the nearest is startTime']],
+    ["scheduleId,status\n7,sent\n", 2, ["a column is missing: scheduleId and startTime or id"]],
     ["id,name\n1\n", 1, ["Nothing was imported"]],
     ["scheduleId,startTime\n7,soon\n", 1, ["line 2: startTime is missing or no time"]],
     [Uint8Array.from("id,name\n1,Zo\xeb\n", (character) => character.charCodeAt(0)), 2, [
@@ -136,6 +140,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
       'the map\'s "Reprt ID" is not in the file, the nearest is "Report ID"',
       'the map\'s "startTimes" is not a column, the nearest is startTime',
       '"statu" is not a column, the nearest is status',
+      'map a header, such as "statu=startTime", or leave it out: "statu="',
     ], "Reprt ID=scheduleId,Start Time=startTimes"],
     ["id\n1\n", 2, ['the map: "a" is there twice; "b" is not HEADER=NAME'], "a=id,a=name,b"],
   ];
