@@ -5,7 +5,6 @@ import { peopleWords } from "../../../components/runs/incidents/incident_words.t
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { DAY } from "../../../lib/time_units.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
@@ -42,14 +41,6 @@ Deno.test("reasonMark: is that of the headline, or drift where a code has none",
 });
 
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
-
-Deno.test("recipientName: the name, else the masked address, else the user id", () => {
-  const { emailAddress } = ann;
-  const recipients = [ann, { emailAddress }, { displayName: emailAddress }, { userId: 7 }, {}];
-  const names = ["Ann", "a…@example.com", "a…@example.com", "user 7", "somebody"];
-  assertEquals(recipients.map((each) => recipientName(each, false)), names);
-  assertEquals(recipientName({ emailAddress }, true), emailAddress);
-});
 
 Deno.test("recipientChoices: lists each recipient once by name, with masked addresses", () => {
   const ben = { userId: 2, displayName: "Ben" };
