@@ -33,6 +33,8 @@ export async function registeredOutlets(
   return await outlets.seenAfter((outletsChecked ?? 0) - REMOVED_AFTER_MS);
 }
 
+export const REMOVED = " (removed)";
+
 /** Labels of outlets by their names in messages. A channel's label is its kind and owner. */
 export async function outletLabels(
   { owners }: Pick<ObserverRecords, "owners">,
@@ -42,7 +44,7 @@ export async function outletLabels(
       channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
     ),
   );
-  return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
+  return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, REMOVED);
 }
 
 type Routing = (

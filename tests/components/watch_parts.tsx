@@ -92,7 +92,7 @@ const orders: ScheduleOfDay = {
 type Delivery = NonNullable<Parameters<typeof IncidentNotified>[0]["outlets"][0]["delivery"]>;
 const delivery = {
   ...{ id: "d-1", outlet: "webhook", sent: NOW, next: null, isInTurn: true },
-  ...{ givenUp: false, error: null },
+  ...{ givenUp: false, error: null, isRemoved: false },
 } as unknown as Delivery;
 const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: NOW, error: "no" };
 

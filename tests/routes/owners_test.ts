@@ -41,11 +41,10 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     assertAnswer(await get(path), 404);
     assertEquals((await post(moved.to!, { action: "remove", name: "Ada" })).to, "/owners");
     // Schedules still name it.
-    assertAnswer(
-      await get(moved.to!),
-      200,
-      "None: incidents go to nobody, as there are no default",
-    );
+    assertAnswer(await get(moved.to!), 200, "None: incidents go to nobody, as there");
+    assertEquals((await get("/incidents/deliveries")).text.match(/\(removed\)|Send again </g), [
+      "(removed)",
+    ]);
     assertEquals((await post(moved.to!, { action: "remove", name: "Bea" })).to, "/owners");
   }));
 

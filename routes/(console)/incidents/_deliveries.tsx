@@ -54,13 +54,14 @@ const COLUMNS: readonly Column<Delivery>[] = [
   {
     name: "Send again",
     isUnseen: true,
-    cell: ({ id }) => (
-      <ActionForm action="/incidents/deliveries">
-        <button type="submit" class="quiet" name="replay" value={id}>
-          Send again <span class="unseen">{id}</span>
-        </button>
-      </ActionForm>
-    ),
+    cell: ({ id, isRemoved }) =>
+      !isRemoved && (
+        <ActionForm action="/incidents/deliveries">
+          <button type="submit" class="quiet" name="replay" value={id}>
+            Send again <span class="unseen">{id}</span>
+          </button>
+        </ActionForm>
+      ),
   },
 ];
 
@@ -78,7 +79,7 @@ export function IncidentNotified({ outlets, isMuted }: Pick<
             {delivery
               ? <DeliveryState {...delivery} />
               : `Nothing sent of this${isMuted ? ": muted" : ""}`}
-            {delivery && !delivery.sent && (
+            {delivery && !delivery.sent && !delivery.isRemoved && (
               <OperatorsOnly>
                 {" "}
                 <button
