@@ -72,6 +72,8 @@ export async function loadPlaces(
     /** How many further schedules match. */
     more,
     isFound: places.length > 0,
+    /** What was searched. */
+    searched: records ? "page, person, run or known schedule" : "page",
     /** The address of the only place that the text can mean. */
     only: text && places.length === 1 ? places[0].href : null,
   };

@@ -17,7 +17,8 @@ export const handlers = handler({
 });
 
 export default page(({ data: { shown, error } }) => {
-  const { text, groups, more } = shown ?? { text: "", groups: [], more: 0 };
+  const { text, groups, more, searched } = shown ??
+    { text: "", groups: [], more: 0, searched: "" };
   const first = groups[0]?.[1][0].href;
   return (
     <>
@@ -34,7 +35,7 @@ export default page(({ data: { shown, error } }) => {
                 An address is found on <a href="/people">People</a> alone.
               </>
             )
-            : `No page, person, run or known schedule matches “${text}”.`}
+            : `No ${searched} matches “${text}”.`}
         </p>
       )}
       {groups.map(([group, places]) => (

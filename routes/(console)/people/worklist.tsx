@@ -39,7 +39,7 @@ export default page(({ data }) => {
     <>
       <PageHeader title="Worklist" trail={PEOPLE_TRAIL} />
       <LeftOut unknown={unknown} />
-      {!isEmpty && (
+      {(leavers.length > 0 || tasks.some(({ state }) => state !== "done")) && (
         <p>
           Remove these people in the service: the first successful run without one closes the entry.
         </p>
