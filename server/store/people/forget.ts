@@ -151,7 +151,6 @@ async function findTexts(
     // A single word may be anybody's name.
     ...recipients.flatMap(({ displayName }) => displayName?.match(/\S\s+\S/) ? displayName : []),
   ]);
-  all.delete(FORGOTTEN_NAME);
   const found: { text: string; isShared: boolean }[] = [];
   for (const text of all) {
     // A recipient whom nothing identifies may have the same name, but an address names the person.
