@@ -1,7 +1,7 @@
 /** The whole program: a report fails, every outlet is notified, and the report recovers. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
-import { watchIn } from "../server/store/tasks/task_context.ts";
+import { inDatabase } from "../server/store/tasks/task_context.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
@@ -27,7 +27,10 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
         // No link leads to another origin.
         assertStringIncludes(printed(), "The developer token for signing in and for scripts is");
         // Schedule 102 of the sample data fails.
-        await watchIn(dataDir, [102], { name: "Open claims" });
+        await inDatabase(
+          { dataDir },
+          ({ records: { watches } }) => watches.add([102], Date.now(), { name: "Open claims" }),
+        );
         const hook = await eventually(() => {
           const found = received.find(({ path }) => path === "/hook");
           assert(found);

@@ -4,7 +4,7 @@ import { createTestService } from "../../../../lib/testing/mod.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
 import { withReceiver } from "../receiver.ts";
-import { inDatabase, watchIn, withTasks } from "../../store/tasks/task_context.ts";
+import { inDatabase, withTasks } from "../../store/tasks/task_context.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const NOW = Date.parse("2026-03-10T15:00:00Z");
@@ -36,7 +36,10 @@ Deno.test("observe: --once polls what is due, notifies, and exits 1 for what is 
     return new Response(body, { status, headers: { "content-type": "application/json", date } });
   }, (origin, received) =>
     withTasks(async ({ dataDir, run }) => {
-      await watchIn(dataDir, [8], {}, "observer.sqlite");
+      const records = { dataDir, file: "observer.sqlite" };
+      const watch = (...ids: number[]) =>
+        inDatabase(records, ({ records }) => records.watches.add(ids, NOW));
+      await watch(8);
       const well = await run(observe, "--once");
       const said = "1 poll, 0 deliveries tried, 0 waiting; 0 incidents are open; down: none; " +
         "unreadable: none";
@@ -45,7 +48,7 @@ Deno.test("observe: --once polls what is due, notifies, and exits 1 for what is 
         const { code, printed } = await run(observe, "--once", "--json");
         return { code, ...JSON.parse(printed) };
       };
-      await watchIn(dataDir, [7, 9], {}, "observer.sqlite");
+      await watch(7, 9);
       const found = { down: [7], unreadable: [9], incidents: 2, waiting: 0 };
       assertEquals(await once(), { code: 1, polls: 2, sent: 2, ...found });
       const hooks = received.filter(({ path }) => path === "/hook");

@@ -2,7 +2,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../../../server/store/open.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import type { WatchSettings } from "../../../../server/store/records/watches.ts";
 import { type Store, storeOn } from "../../../../server/store/store.ts";
 import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
 import { withFolder } from "../../../with_folder.ts";
@@ -82,17 +81,4 @@ export function inStore<Result>(
   work: (store: Store) => PromiseLike<Result>,
 ): Promise<Result> {
   return inDatabase({ dataDir }, ({ store }) => work(store));
-}
-
-/** Watches schedules of a data folder; those in front of an upstream are in a file of their own. */
-export async function watchIn(
-  dataDir: string,
-  scheduleIds: readonly number[],
-  settings: Partial<WatchSettings> = {},
-  file?: "observer.sqlite",
-): Promise<void> {
-  await inDatabase(
-    { dataDir, ...file && { file } },
-    ({ records }) => records.watches.add(scheduleIds, NOW, settings),
-  );
 }
