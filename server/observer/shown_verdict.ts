@@ -35,9 +35,8 @@ export function shownVerdict(
 }
 
 function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
-  const toKey = (run: ReportRun | undefined) => run && [run.id, run.status, timeOf(run.endTime)];
-  return JSON.stringify(read.slice(0, COMPARED).map(toKey)) ===
-    JSON.stringify(stored.slice(0, COMPARED).map(toKey));
+  const toKey = ({ id, status, endTime }: ReportRun) => [id, status, timeOf(endTime)];
+  return JSON.stringify(read.slice(0, COMPARED).map(toKey)) === JSON.stringify(stored.map(toKey));
 }
 
 function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {

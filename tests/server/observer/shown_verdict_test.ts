@@ -6,6 +6,7 @@ import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { loadLastPoll, shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
+import { sampleReason } from "../../sample_reasons.ts";
 import { HOURLY, START, withWorld, type World } from "./world.ts";
 
 /** Runs take a quarter of an hour, and the service lists a run when it has ended. */
@@ -92,13 +93,19 @@ Deno.test("shownVerdict: lists all overdue runs, of which a part is stored", () 
     assertEquals(new Set(planned.map(({ outcome }) => outcome)), new Set(["overdue"]));
   }));
 
-Deno.test("shownVerdict: says how late a run is now", () =>
-  withWatched([atSix(3)], async (shown, stored) => {
+Deno.test("shownVerdict: says how late or open a run is now, whatever plan the page infers", () =>
+  withWatched([atSix(3)], async (shown, stored, { records }) => {
     const now = START + 15 * HOUR;
     assertEquals([stored.judged < START + 7 * HOUR, now < stored.holdsUntil], [true, true]);
-    const { basis, verdict: { reasons } } = await shown(now);
+    const { basis, verdict } = await shown(now, true);
+    const { state, headline, reasons, planned } = verdict;
     const late = "due Tue 10 Mar 06:00 UTC, 9 h late so far";
     assertEquals([basis, reasons.map((one) => reasonText(one))], ["stored", [late]]);
+    assertEquals([state, headline, planned.at(-1)?.outcome], ["late", "late", "due"]);
+    const last = (await loadLastPoll(records, 1))!;
+    const details = { ...stored.details, reasons: [sampleReason("stuck", { since: START })] };
+    const stuck = shownVerdict(verdict, { ...last, verdict: { ...stored, details } }, now);
+    assertEquals(stuck.reasons.map((one) => one.code === "stuck" && one.openMs), [15 * HOUR]);
   }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 
 Deno.test("shownVerdict: counts all missed runs of the stored plan, and has it while paused, too", () =>
