@@ -137,7 +137,7 @@ function isTooDeep(json: string): boolean {
   for (let at = 0; at < json.length; at++) {
     const character = json[at];
     if (character === '"') isInString = !isInString;
-    else if (isInString && character === "\\") at++;
+    else if (character === "\\") at++;
     else if (isInString) continue;
     else if (character === "{" || character === "[") depth++;
     else if (character === "}" || character === "]") depth--;

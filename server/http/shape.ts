@@ -315,7 +315,7 @@ export function readQuery<Of extends MemberShapes>(
     const wrong: ValidationIssue[] = [];
     const json = read(fromText?.(texts[0]), "", wrong);
     found.push(...wrong.map(({ detail }) => ({ parameter, detail })));
-    return json === undefined ? [] : [[parameter, json] as const];
+    return [[parameter, json] as const];
   });
   faults.push(...found);
   return Object.fromEntries(values) as RecordOf<Of>;

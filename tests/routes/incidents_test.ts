@@ -52,10 +52,11 @@ Deno.test("[e2e] GET /incidents: a cause narrows what is open, and never unseen"
   }));
 
 Deno.test("[e2e] POST /incidents/:id: says what can't be done", () =>
-  withIncident(async ({ app, act }) => {
+  withIncident(async ({ app, act, get }) => {
     const { incidents } = app.services.records!;
     const typed = { note: "disk is full", span: "4h", until: "2100-01-31T06:00" };
-    assertAnswer(await act("acknowledge"), 303);
+    assertAnswer(await act("acknowledge", { note: "I look into it" }), 303);
+    assertAnswer(await get(INCIDENT_PATH), 200, "I look into it");
     const changed = "somebody else has changed the incident";
     assertAnswer(await act("acknowledge", { name: "Bob" }), 409, changed);
     await act("mute", typed);
@@ -132,6 +133,9 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all,
       "gap not planned Bob (not verified)",
     ]);
     for (const { incidentId } of done) assertEquals(incidentId, INCIDENT_ID);
+    await watches.change(101, { pauses: [{ from: 4e12, to: null }] }, Date.now());
+    await act("resume-plan");
+    assertEquals((await watch()).pauses, [], "nor later");
     await act("resolve");
     const before = Date.now();
     await act("pause-plan");

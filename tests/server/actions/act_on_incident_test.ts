@@ -5,6 +5,7 @@ import {
   acknowledgeIncidents,
   actOnIncident,
   type IncidentAction,
+  isReopenable,
 } from "../../../server/actions/act_on_incident.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { toSummary } from "../../../server/observer/words.ts";
@@ -135,6 +136,7 @@ Deno.test("actOnIncident: if a poll opens another incident of the code meanwhile
     };
     const incidents = { ...records.incidents, open };
     assertEquals(await act(world, id, "reopened", { ...records, incidents }), 409);
+    assertEquals([isReopenable(before, []), isReopenable(before, [other])], [true, false]);
     assertEquals((await records.incidents.open(1)).map((each) => each.id), [other.id]);
     await world.observer.sendDue();
     assertEquals(world.notified(), SENT);
