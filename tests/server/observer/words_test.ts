@@ -35,7 +35,7 @@ Deno.test("toSummary: says as pages do what an incident is", () => {
   const rows = [
     ["opened", {}, {}, failing + since],
     ["opened", { code: "missed" }, {}, failing],
-    ["opened", { code: "sent-twice" }, {}, failing],
+    ["opened", { code: "sent-twice" }, { people: 2, lastSent }, failing],
     ["opened", {}, later, failing],
     ["opened", {}, { people: 1, lastSent }, waits],
     ["opened", { code: "missed" }, { lastSent }, `${failing}; ${last}`],
@@ -64,10 +64,12 @@ Deno.test("toSummary: says as pages do what an incident is", () => {
 
 Deno.test("incidentLines: the next step that each code has while open, and its severity", () => {
   assertEquals(incidentLines(event("incident.resolved")), ["Severity: critical"]);
-  assertEquals(incidentLines(event("incident.opened")), [
-    "Find out why the latest run failed, and run the report again.",
-    "Severity: critical",
-  ]);
+  for (const type of ["incident.opened", "incident.grew"] as const) {
+    assertEquals(incidentLines(event(type)), [
+      "Find out why the latest run failed, and run the report again.",
+      "Severity: critical",
+    ]);
+  }
   const test = event("test");
   assertEquals([incidentLines(test), linkWords(test)], [[], "Open all incidents"]);
   for (const code of CODES) assertMatch(nextStep(code), /^[A-Z][^[]*\.$/, code);

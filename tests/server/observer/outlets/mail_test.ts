@@ -24,7 +24,9 @@ Deno.test("mailOutlet: changes come as text and HTML, and who is refused is repo
     const refused = "The mail server refused 1 of 3 recipients";
     const resolved = event("incident.resolved", { id: "2", resolved: "2026-03-10T06:30:00.000Z" });
     assertEquals(await send(smtpUrl, { to }), refused);
-    await send(smtpUrl, { messages: [MESSAGE, { id: "msg_2", event: resolved }] });
+    await send(smtpUrl, {
+      messages: [{ ...MESSAGE, event: resolved }, { ...MESSAGE, id: "msg_2" }],
+    });
     assertEquals([received[0].from, received[0].to], [FROM, ["a@example.com", "b@example.com"]]);
     const [single, digest] = received.map(({ source }) => source.replace(/=\r\n/g, ""));
     assertMatch(single, /^Subject: \[Docket\] Schedule 101/m);
