@@ -47,6 +47,10 @@ const anySteps = fc.constantFrom(0, 1, 2).chain((at): fc.Arbitrary<readonly Step
 const AGAIN = (["fails", "resolved", "owned", "reopened", "acknowledged"] as const)
   .map((what) => ({ what, id: 1, owner: "Sales", minutes: 5 }));
 
+/** From the second one on there are quiet hours: what they hold is replaced by the next message. */
+const HELD = (["succeeds", "fails", "succeeds"] as const)
+  .map((what) => ({ what, id: 1, owner: "Finance", minutes: 60 }));
+
 /** The quiet hours of each owner. */
 const QUIET = { from: "01:00", to: "03:00", zone: "UTC", holdsCritical: true };
 const isQuiet = (at: number) => at >= START + HOUR && at < START + 3 * HOUR;
@@ -239,7 +243,7 @@ for (const [system, withDatabase] of Object.entries(SYSTEMS)) {
       {
         numRuns: system === "SQLite" ? 40 : 3,
         endOnFailure: true,
-        examples: [[AGAIN]],
+        examples: [[AGAIN], [HELD]],
       },
     ));
 }

@@ -96,16 +96,18 @@ Deno.test("queueUnsent: a new channel and a retry are sent what was muted once t
     assertEquals(urls(), [HOOK, slack, `${SLACK}Second`]);
   }));
 
-Deno.test("createOutbox: what was muted before it was sent is not sent once it is over", () =>
-  withWorld([1], async (world) => {
+Deno.test("createOutbox: what was muted before a channel sent it is not sent once over", () =>
+  withWorld([1, 2], async (world) => {
     await world.own("First", [1]);
-    world.answers.set(`${SLACK}First`, 500);
-    await failOnce(world, [1]);
-    await world.act("muted", { until: START + 30 * MINUTE });
+    await world.own("Broken", [2]);
+    world.answers.set(`${SLACK}Broken`, 500);
+    await failOnce(world, [1, 2]);
+    for (const id of [1, 2]) await world.act("muted", { of: id, until: START + 30 * MINUTE });
     world.answers.clear();
-    world.run(1, START + 10 * MINUTE);
+    await world.own("Second", [1]);
+    for (const id of [1, 2]) world.run(id, START + 10 * MINUTE);
     await watchUntil(world, START + 50 * MINUTE);
-    assertEquals(world.slack, []);
+    assertEquals(world.slack.map(({ url }) => url), Array(2).fill(`${SLACK}First`));
   }));
 
 Deno.test("queueUnsent: however many are open or over, a new or returned outlet is sent each", () =>
