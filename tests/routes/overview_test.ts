@@ -215,5 +215,6 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
     for (const wrong of [{ ...form, action: "sell" }, { action: "unwatch", id: "1001 x" }]) {
       assertAnswer(await post("/schedules/watch", wrong), 400);
     }
+    assertAnswer(await post("/schedules/watch", { action: "forget", id: "1001, 2001" }), 303);
     assertEquals((await watches.list()).length, 1);
   }));

@@ -38,7 +38,10 @@ export const handlers = handler({
         await stopWatching(services, scheduleIds, clicked);
         return go(to, scheduleIds.length === 1 ? `unwatched-${scheduleIds[0]}` : undefined);
       case "forget":
-        for (const id of scheduleIds) await removeSchedule(services, id);
+        // Of those selected, the watched ones stay.
+        for (const id of scheduleIds) {
+          if (!await services.records.watches.get(id)) await removeSchedule(services, id);
+        }
         return go(to);
       case "owner": {
         // A schedule's own page also names it.
