@@ -37,7 +37,7 @@ export const TITLES: Record<number, readonly [name: string, title: string]> = {
   404: ["not-found", "Not found"],
   405: ["method-not-allowed", "The method is not allowed here"],
   408: ["request-timeout", "The request took too long to arrive"],
-  409: ["conflict", "The request conflicts with another"],
+  409: ["conflict", "That is not possible now"],
   413: ["content-too-large", "The request body is too large"],
   414: ["uri-too-long", "The link is too long"],
   415: ["unsupported-media-type", "The request body has an unsupported type"],
