@@ -217,14 +217,18 @@ export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
 const MAX_LATER = 6;
 
 /** What is planned for the rest of the day: each report once, at its next run. */
-export function LaterToday({ summary }: Pick<Watched, "summary">) {
+export function LaterToday({ summary, unjudged }: Pick<Watched, "summary" | "unjudged">) {
   const { now, zone } = useMoment();
   const clock = (at: number) => formatMoment(at, zone).slice(11);
   const reports = [...Map.groupBy(laterToday(summary), ({ scheduleId }) => scheduleId).values()];
   const unnamed = reports.length - MAX_LATER;
   return (
     <Section id="later" title="Later today">
-      {reports.length === 0 && <p class="help">Nothing more is planned for today.</p>}
+      {reports.length === 0 && (
+        <p class="help">
+          Nothing more is planned for today{unjudged !== "none" && ", of what was read so far"}.
+        </p>
+      )}
       <ol class="plain later">
         {reports.slice(0, MAX_LATER).map((runs) => {
           const [{ at, scheduleId, name }] = runs;

@@ -60,7 +60,7 @@ export default page(({ data, state }) => {
               />
             </div>
             <div id="side" data-refreshed>
-              {watched.unjudged !== "all" && <LaterToday summary={watched.summary} />}
+              {watched.unjudged !== "all" && <LaterToday {...watched} />}
               <WhoIsNotified {...watched.outlets} />
             </div>
           </div>

@@ -173,7 +173,8 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "what needs attention: nothing": needs({}),
   "what needs attention: nothing was read": needs({ unjudged: "all" }),
   "what needs attention: not all was read": needs({ unjudged: "some" }),
-  "later today": <LaterToday summary={summarizeDay([orders], TODAY)} />,
+  "later today": <LaterToday summary={summarizeDay([orders], TODAY)} unjudged="none" />,
+  "later today: nothing": <LaterToday summary={summarizeDay([], TODAY)} unjudged="some" />,
   "notifications": (
     <WhoIsNotified
       shown={[outlet, { ...outlet, label: "webhook", waiting: 4, failingSince: NOW - HOUR }]}
