@@ -11,7 +11,7 @@ export function readCookies(headers: Headers): Readonly<Record<string, string>> 
   return Object.fromEntries(
     pairs.filter((pair) => OWN_NAME.test(pair) && pair.includes("=")).map((pair) => {
       const end = pair.indexOf("=");
-      return [pair.slice(0, end).trim(), pair.slice(end + 1).trim()];
+      return [pair.slice(0, end).trim(), pair.slice(end + 1)];
     }),
   );
 }

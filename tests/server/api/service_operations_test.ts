@@ -80,7 +80,7 @@ Deno.test("readSearchRequest: lists the issues of query, shape and meaning toget
 Deno.test("readSearchRequest: what is no JSON object is listed with the issues of the query", async () => {
   const broken = ["", "  ", "{", "{}{}", "nul", "'a'", '{"filters":[}'];
   const others = ["[]", "null", "1", '"{}"', "true"];
-  const bytes = Uint8Array.from("\xff{", (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from('{"a":"\xff"}', (letter) => letter.charCodeAt(0));
   const pull = (controller: ReadableStreamDefaultController) =>
     controller.error(new Error("Reset"));
   for (const body of [...broken, ...others, bytes, new ReadableStream({ pull })]) {

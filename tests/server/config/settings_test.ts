@@ -97,7 +97,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   MAIL_TO: {
     taken: ["a@example.com, b@example.com"],
-    refused: ["a@example.com, nobody", "a@x.com\nb", "a", ","],
+    refused: ["a@example.com, nobody", "a@x.com\nb", "a", ",", Array(51).fill("a@x.com").join()],
   },
   NOTIFY_DEFAULT: { taken: ["critical"], refused: ["all"] },
   HEARTBEAT_URL: {
