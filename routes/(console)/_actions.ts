@@ -104,13 +104,6 @@ export function problemText(
   return (faults.length > 0 ? faults : [detail]).map((text) => `${text}.`).join(" ");
 }
 
-export function typedText(form: URLSearchParams, name: string): string {
-  const text = form.get(name)?.trim() ?? "";
-  const issue = textIssue(text, MAX_CHARACTERS.name);
-  if (issue) throw new ProblemError(400, `The ${name} ${issue}`);
-  return text;
-}
-
 /**
  * A form that was sent: its fields, who acts with it on what, and where it leads once that is done.
  *
@@ -130,7 +123,9 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
   const now = Date.now();
   /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
   const sender = (): Actor | null => {
-    const name = typedText(fields, "name");
+    const name = fields.get("name")?.trim() ?? "";
+    const issue = textIssue(name, MAX_CHARACTERS.name);
+    if (issue) throw new ProblemError(400, `The name ${issue}`);
     return state.person ?? (name === "" ? null : { name, known: "typed" });
   };
   return {

@@ -7,7 +7,7 @@ import {
 } from "../../../server/actions/known_schedules.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
-import { noSuchAction, openForm, typedText } from "../_actions.ts";
+import { noSuchAction, openForm } from "../_actions.ts";
 import { handler } from "./$watch.ts";
 
 /** The longest typed list that is shown again to be corrected: few proxies pass on longer URLs. */
@@ -45,8 +45,8 @@ export const handlers = handler({
         return go(to);
       case "owner": {
         // A schedule's own page also names it.
-        const name = form.has("schedule") ? typedText(form, "schedule") : undefined;
-        const owner = typedText(form, "owner");
+        const name = form.get("schedule") ?? undefined;
+        const owner = form.get("owner") ?? "";
         await addSchedules(services, { scheduleIds, owner, name }, clicked);
         return go(to);
       }
