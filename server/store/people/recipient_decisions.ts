@@ -113,8 +113,7 @@ export function recipientDecisionsOn(database: Database) {
             AND (schedule_id IS NULL OR schedule_id = ${scheduleId})
             AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later
               WHERE later.id > decision.id AND later.person_id = decision.person_id
-                AND later.schedule_id = ${scheduleId} AND later.expected = 0
-                AND later.ended IS NULL AND (later.until IS NULL OR later.until > ${now}))`,
+                AND later.schedule_id = ${scheduleId} AND ${isCurrent(now)})`,
       );
       return rows.flatMap(({ domain, json, userId, ...decision }): Decision[] => {
         const said = { expected: decision.expected === 1, until: decision.until };
