@@ -170,7 +170,7 @@ export function watchesOn(database: Database) {
           }
           const which = sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`;
           const [known] = await find(which, transaction);
-          if (!known || known.watched >= watched) return false;
+          if (known.watched >= watched) return false;
           await transaction.write(
             sql`UPDATE known_schedules SET ${set({ ...columnsOf(settings, known.plans), ...first })}
               WHERE schedule_id = ${scheduleId}`,
