@@ -52,7 +52,7 @@ export async function countPending(
   }
 }
 
-/** A file's name, which alone can say that it lacks people: see `unknown` and `countUnread`. */
+/** A file's name, which alone can say that people may be missing in it. */
 export async function fileSubject(
   name: string,
   records: ObserverRecords,

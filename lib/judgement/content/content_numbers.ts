@@ -26,7 +26,7 @@ export const SAME_VALUE = { factor: 1.35, spreads: 2.5 };
 export const ALMOST_EMPTY = 50;
 /** After this many runs, a new level is usual: two weeks of a daily report. */
 export const USUAL_AFTER = 12;
-/** Before that, weekends have to pass. */
+/** In the first days, no level is new: weekends have to pass. */
 export const YOUNG_DAYS = 21;
 /** A climb: the median of the newest runs against that of the runs 40 to 60 ago. */
 export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
