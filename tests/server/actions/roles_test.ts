@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { allowedAt, neededRole, requireRole } from "../../../server/actions/roles.ts";
+import { allowedAt, neededRole } from "../../../server/actions/roles.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 
 Deno.test("neededRole: HEAD as GET, any slash at the end, a fixed path before a parameter", () => {
@@ -22,16 +22,4 @@ Deno.test("neededRole: what is not listed is refused", () => {
   assertEquals(refused("constructor", "/owners").status, 405);
   assertEquals(refused("PUT", "/owners").headers, { allow: "GET, HEAD, POST, OPTIONS" });
   assertEquals(allowedAt("/schedules/watch"), "POST, OPTIONS");
-});
-
-Deno.test("requireRole: each role may do what the one before may", () => {
-  for (const needed of ["everybody", "user", "reader", "operator"] as const) {
-    requireRole("operator", needed, null);
-    if (needed !== "operator") requireRole("reader", needed, null);
-  }
-  for (const needed of ["everybody", "user"] as const) requireRole("user", needed, null);
-  assertThrows(() => requireRole("reader", "operator", "Ask"), ProblemError, "Only operators");
-  for (const needed of ["reader", "operator"] as const) {
-    assertThrows(() => requireRole("user", needed, "Ask"), ProblemError, "Ask");
-  }
 });
