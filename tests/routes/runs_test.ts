@@ -105,6 +105,8 @@ Deno.test("[e2e] page of a schedule that is only known: says when it was read", 
     const note = /Not watched, read once a day: last <time[^>]*>[^<]* ago/;
     const isSaid = async () => note.test((await get(`/schedules/${SCHEDULE}`)).text);
     assertEquals(await isSaid(), false);
+    const people = await get(`/schedules/${SCHEDULE}/recipients`);
+    assertAnswer(people, 200, "Docket does not read this schedule");
     const { watches } = app.services.records!;
     await watches.add([SCHEDULE], Date.now(), {}, undefined, { watched: 0 });
     await poll([]);

@@ -25,7 +25,13 @@ export default page(({ data, params, state }) => {
   return (
     <>
       <ScheduleHeader current="recipients" {...{ data, params, state }} />
-      {shown && <PeopleList data={shown.people} path={recipientsHref(shown.scheduleId)} />}
+      {shown && (
+        <PeopleList
+          data={shown.people}
+          path={recipientsHref(shown.scheduleId)}
+          isRead={shown.isRead}
+        />
+      )}
     </>
   );
 });
