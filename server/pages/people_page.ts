@@ -126,6 +126,8 @@ export async function loadPeople(
     offset,
     issues,
     nobody: params.has("nobody"),
+    /** Whether Docket reads the schedule, if they are those of one. */
+    isRead: true,
   };
 }
 

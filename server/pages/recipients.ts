@@ -29,8 +29,7 @@ export async function loadRecipients(
     planSource: known?.planSource ?? null,
     confirm: watch ? confirmFields(known?.details?.plan, watch, state.preferences.zone) : null,
     settings: { name, title, owner },
-    isRead: watch !== undefined || state.services.store !== null,
     outage: watch ? await loadScheduleOutage(records, watch) : null,
-    people,
+    people: { ...people, isRead: watch !== undefined || state.services.store !== null },
   };
 }

@@ -20,11 +20,9 @@ type Loaded = Awaited<ReturnType<typeof loadPeople>>;
 type Row = Loaded["rows"][number];
 
 /** People by group, with a filter: all, or those of one schedule. */
-export function PeopleList({ data, path, isRead = true }: {
+export function PeopleList({ data, path }: {
   readonly data: Loaded;
   readonly path: string;
-  /** Whether Docket reads the schedule, if they are those of one. */
-  readonly isRead?: boolean;
 }) {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
   const isShown = useContext(AddressesShown);
@@ -71,7 +69,7 @@ export function PeopleList({ data, path, isRead = true }: {
         position={{ start: offset, count: rows.length, limit: PAGE, total }}
         href={(start) => listHref(link, start)}
         label="Pages of people"
-        empty={!isRead
+        empty={!data.isRead
           ? "Docket does not read this schedule, so it does not know who receives it."
           : counts.all === 0
           ? "Nobody yet: people appear here after the first successful run that lists them."

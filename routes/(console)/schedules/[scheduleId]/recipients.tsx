@@ -25,13 +25,7 @@ export default page(({ data, params, state }) => {
   return (
     <>
       <ScheduleHeader current="recipients" {...{ data, params, state }} />
-      {shown && (
-        <PeopleList
-          data={shown.people}
-          path={recipientsHref(shown.scheduleId)}
-          isRead={shown.isRead}
-        />
-      )}
+      {shown && <PeopleList data={shown.people} path={recipientsHref(shown.scheduleId)} />}
     </>
   );
 });
