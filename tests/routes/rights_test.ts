@@ -1,15 +1,13 @@
 /** Who may do what: every route and method, for each role and for other sites' pages. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
-import { allowedAt, NEEDED_ROLES, neededRole } from "../../server/actions/roles.ts";
+import { allowedAt, neededRole } from "../../server/actions/roles.ts";
 import { type Role, ROLES } from "../../server/auth/role.ts";
-import { RECORD_OPERATIONS } from "../../server/api/records.ts";
 import { RECORDS_API } from "../../server/http/paths.ts";
 import { headerFaults } from "../answer_headers.ts";
 import { storeChanges } from "../../server/store/runs/store_runs.ts";
 import { type App, HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, signIn } from "../app.ts";
 import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
-import { RECORDS, routeFiles } from "../route_paths.ts";
 import { withAppInFront } from "../upstream.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
@@ -17,28 +15,6 @@ const OPERATIONS = [SEARCH, HISTORY];
 
 /** What takes a token in a header instead of a session. */
 const API = /^\/api\/.*\//;
-
-/** What the code of a route handles; of an operation, it is for the entry to say. */
-const HANDLED = /^ {2}(?:async )?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm;
-
-Deno.test("roles: the table lists every method of every route and operation, and nothing else", async () => {
-  const handled: Record<string, string[]> = {};
-  for (const { method, path } of RECORD_OPERATIONS) {
-    (handled[RECORDS_API + path] ??= []).push(method);
-  }
-  for (const [path, file] of routeFiles()) {
-    const pattern = path.replace(/\[(\w+)\]/g, ":$1");
-    const code = await Deno.readTextFile(file);
-    if (path === RECORDS) continue;
-    handled[pattern] = code.includes("answerOperation(")
-      ? Object.keys(NEEDED_ROLES[pattern])
-      : [...code.matchAll(HANDLED)].map(([, method]) => method);
-  }
-  const sorted = Object.entries(handled).map(([path, methods]) => [path, methods.toSorted()]);
-  const listed = Object.entries(NEEDED_ROLES)
-    .map(([path, methods]) => [path, Object.keys(methods).toSorted()]);
-  assertEquals(Object.fromEntries(sorted), Object.fromEntries(listed));
-});
 
 /** Runs a test with a service of two schedules, the records of both, and a token for each role. */
 function withRights(

@@ -1,6 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { allowedAt, neededRole } from "../../../server/actions/roles.ts";
+import { allowedAt, NEEDED_ROLES, neededRole } from "../../../server/actions/roles.ts";
+import { RECORD_OPERATIONS } from "../../../server/api/records.ts";
+import { RECORDS_API } from "../../../server/http/paths.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
+import { RECORDS, routeFiles } from "../../route_paths.ts";
 
 Deno.test("neededRole: HEAD as GET, any slash at the end, a fixed path before a parameter", () => {
   assertEquals(neededRole("GET", "/people"), "reader");
@@ -22,4 +25,26 @@ Deno.test("neededRole: what is not listed is refused", () => {
   assertEquals(refused("constructor", "/owners").status, 405);
   assertEquals(refused("PUT", "/owners").headers, { allow: "GET, HEAD, POST, OPTIONS" });
   assertEquals(allowedAt("/schedules/watch"), "POST, OPTIONS");
+});
+
+/** What the code of a route handles; of an operation, it is for the entry to say. */
+const HANDLED = /^ {2}(?:async )?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm;
+
+Deno.test("roles: the table lists every method of every route and operation, and nothing else", async () => {
+  const handled: Record<string, string[]> = {};
+  for (const { method, path } of RECORD_OPERATIONS) {
+    (handled[RECORDS_API + path] ??= []).push(method);
+  }
+  for (const [path, file] of routeFiles()) {
+    const pattern = path.replace(/\[(\w+)\]/g, ":$1");
+    const code = await Deno.readTextFile(file);
+    if (path === RECORDS) continue;
+    handled[pattern] = code.includes("answerOperation(")
+      ? Object.keys(NEEDED_ROLES[pattern])
+      : [...code.matchAll(HANDLED)].map(([, method]) => method);
+  }
+  const sorted = Object.entries(handled).map(([path, methods]) => [path, methods.toSorted()]);
+  const listed = Object.entries(NEEDED_ROLES)
+    .map(([path, methods]) => [path, Object.keys(methods).toSorted()]);
+  assertEquals(Object.fromEntries(sorted), Object.fromEntries(listed));
 });
