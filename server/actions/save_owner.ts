@@ -23,13 +23,13 @@ export interface OwnerServices extends Pick<ActionServices, "records" | "sealing
 interface OwnerChange {
   readonly name: string;
   /** Its new name, if it is renamed. */
-  readonly to?: string;
+  readonly to?: string | undefined;
   /** The entered texts of channels; null removes a channel, and undefined changes nothing. */
   readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
   /** Null for none; undefined changes nothing. */
-  readonly quiet?: QuietHours | null;
+  readonly quiet?: QuietHours | null | undefined;
   /** Schedules to assign to it. */
-  readonly scheduleIds?: string | readonly number[];
+  readonly scheduleIds?: string | readonly number[] | undefined;
 }
 
 /**

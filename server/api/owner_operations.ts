@@ -83,10 +83,10 @@ export const OWNER_OPERATIONS = [
     async handle({ services, params, body: { name, quiet, scheduleIds, ...channels }, acting }) {
       await saveOwner(services, {
         name: params.owner,
+        to: name,
         channels,
-        ...name !== undefined && { to: name },
-        ...quiet !== undefined && { quiet: quiet && { holdsCritical: false, ...quiet } },
-        ...scheduleIds !== undefined && { scheduleIds },
+        quiet: quiet && { holdsCritical: false, ...quiet },
+        scheduleIds,
       }, acting);
     },
   }),
