@@ -104,7 +104,6 @@ export async function removeFileSets(
   transaction: Transaction,
   keys: readonly number[],
 ): Promise<void> {
-  if (keys.length === 0) return;
   await transaction.write(
     onSqlite(sql`DELETE FROM file_set_trigrams WHERE rowid IN ${ids(keys)}`),
   );
