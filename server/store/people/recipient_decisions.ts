@@ -89,7 +89,7 @@ export function recipientDecisionsOn(database: Database) {
       readPage<StoredDecision>(database, {
         rows: sql`recipient_decisions`,
         conditions: [
-          sql`expected = 0 AND schedule_id IS NOT NULL AND ${isCurrent(now)}`,
+          sql`expected = 0 AND ${isCurrent(now)}`,
           sql`EXISTS (SELECT 1 FROM receipts
             WHERE receipts.person_id = recipient_decisions.person_id
               AND receipts.schedule_id = recipient_decisions.schedule_id)`,
