@@ -43,7 +43,7 @@ function rangeText({ from, to, next, started, ended }: CountedScan, zone: string
   const day = formatDay(dayOf(ended ?? started), dayOf(Date.now()));
   if (next > to) return `${ids} scanned on ${day}`;
   const done = next === from ? "none" : `up to ${formatCount(next - 1)}`;
-  return `scan of ${ids} begun on ${day}, ${done} so far`;
+  return `scan of ${ids} started on ${day}, ${done} so far`;
 }
 
 export function describeScan(scan: CountedScan, zone: string): string {

@@ -103,7 +103,7 @@ testSteps("[browser] schedules: without JavaScript", { javaScriptEnabled: false 
     await scan({ "Last id": "5000" });
     await says(/Another scan is running: stop it first\./);
     await press(page, "Stop");
-    await says(/ids 1 to 9 begun on .* Stopped by a person\. To continue/);
+    await says(/ids 1 to 9 started on .* Stopped by a person\. To continue/);
     await scan({ "First id": "200", "Last id": "5000" });
     await says(/0 of 4,801 ids scanned, at least 16 min 01 s left\./);
   },

@@ -31,7 +31,7 @@ Deno.test("loadService: names the schedules that can't be read, with the cause, 
     assertObjectMatch(page, { known: 3, whyNot: null, takesData: false });
     const failure = "The service has no such schedule, or hides it (status 404)";
     assertObjectMatch(page.failures[0], { failure, schedules: 2, first: 7 });
-    assertMatch(page.scans[0], /^scan of ids 1 to 9 begun on .*, none so far$/);
+    assertMatch(page.scans[0], /^scan of ids 1 to 9 started on .*, none so far$/);
   }, { OBSERVER_TOKEN: TOKEN }));
 
 Deno.test("loadService: of the embedded service all is known, and it takes own data", () =>

@@ -29,9 +29,9 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   assertEquals(said({ ended, answers }), over);
   const going = { started: ended, ended: null };
   const far = said({ ...going, next: 5, answers });
-  const begun = `scan of ids 1 to 1,000 begun on ${day}`;
-  assertEquals(far, `${begun}, up to 4 so far: 2 have runs, 8 not found`);
-  assertEquals(said({ ...going, next: 1 }), `${begun}, none so far`);
+  const startedOn = `scan of ids 1 to 1,000 started on ${day}`;
+  assertEquals(far, `${startedOn}, up to 4 so far: 2 have runs, 8 not found`);
+  assertEquals(said({ ...going, next: 1 }), `${startedOn}, none so far`);
 });
 
 Deno.test("describeProgress: the time left is at least that of the rate", () => {
