@@ -26,6 +26,7 @@ const BYTE_UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
 /** A size in bytes, such as 1.4 MB. */
 export function formatBytes(bytes: number): string {
+  if (bytes === 1) return "1 byte";
   let size = bytes;
   let unit = 0;
   while (Math.abs(size) >= 999.5 && unit < BYTE_UNITS.length - 1) {

@@ -11,7 +11,7 @@ import {
 Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
   const written = [0, 1, 999, 1000, 1449, 99_949, 99_950, 999_499, 999_500, 1e9, 2.5e13]
     .map(formatBytes).join(", ");
-  const small = "0 bytes, 1 bytes, 999 bytes, 1.0 KB, 1.4 KB, 99.9 KB, 100 KB, 999 KB";
+  const small = "0 bytes, 1 byte, 999 bytes, 1.0 KB, 1.4 KB, 99.9 KB, 100 KB, 999 KB";
   assertEquals(written, `${small}, 1.0 MB, 1.0 GB, 25.0 TB`);
 });
 
