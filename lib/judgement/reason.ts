@@ -162,7 +162,7 @@ export type ReasonCode = Reason["code"];
 /** The reason of one code. */
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { readonly code: Code }>;
 
-/** The changes of size, duration or recipients, which people may expect: each is known by its first run. */
+/** Changes of size, duration or recipients, which people may expect: known by their first run. */
 export const LEVELS = [
   "size-jump",
   "slower",

@@ -26,10 +26,10 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  * usually 514 KB)`. It never contains an email address.
  *
  * @param reason A reason of a verdict or of an incident.
- * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text
- * names without `now`). `locale`: the BCP 47 name of the locale of days (default: as in `Wed 18 Nov`). `now`: the
- * present, in milliseconds since 1970, so that times of today and yesterday are without a date, and
- * those of other years have one with the year (default: all have the day).
+ * @param options `zone`: the IANA name of the zone of times (default: UTC, which is named
+ * where `now` is missing). `locale`: the BCP 47 name of the locale of days (default: as in
+ * `Wed 18 Nov`). `now`: the present, in milliseconds since 1970, so that times of today and yesterday
+ * are without a date, and those of other years have one with the year (default: all have the day).
  * @returns The text, without a capital letter and a full stop.
  *
  * @example
@@ -216,7 +216,10 @@ const ENDINGS = {
   unwatched: "it is no longer watched",
 } as const;
 
-/** How an incident ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`: of several, the first. */
+/**
+ * How an incident ended, such as `it went out Wed 18 Nov 08:58, 1 h 58 min late`. Of a gap of several
+ * runs, how its first did.
+ */
 export function endingText(
   ending: Ending,
   resolved: number,

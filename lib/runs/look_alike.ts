@@ -29,7 +29,7 @@ export function canonicalDomain(domain: string): string {
   }
 }
 
-/** The known domain that one outside of them looks like, such as `example.com` for `examp1e.com`. */
+/** The known domain that an outside one looks like, such as `example.com` for `examp1e.com`. */
 export function resembledDomain(domain: string, known: Iterable<string>): string | undefined {
   const canonical = canonicalDomain(domain);
   const shapes = new Set([canonical, domain.toLowerCase()].map(toShape));

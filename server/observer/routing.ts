@@ -33,7 +33,10 @@ export async function registeredOutlets(
   return await outlets.seenAfter((outletsChecked ?? 0) - REMOVED_AFTER_MS);
 }
 
-export const REMOVED = " (removed)";
+/** The label of a channel that was removed; of any other outlet its name. */
+export function removedLabel(outlet: string): string {
+  return outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
+}
 
 /** Labels of outlets by their names in messages. A channel's label is its kind and owner. */
 export async function outletLabels(
@@ -44,7 +47,7 @@ export async function outletLabels(
       channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
     ),
   );
-  return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, REMOVED);
+  return (outlet) => labels.get(outlet) ?? removedLabel(outlet);
 }
 
 type Routing = (

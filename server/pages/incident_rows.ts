@@ -1,7 +1,7 @@
 /** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
 import { actorText } from "../../lib/actor.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
-import { outletLabels, REMOVED } from "../observer/routing.ts";
+import { outletLabels, removedLabel } from "../observer/routing.ts";
 import { incidentTitle, noScheduleName, toSummary } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
@@ -50,7 +50,7 @@ export function deliveryRow(delivery: ListedMessage, label: (outlet: string) => 
     ...delivery,
     outlet,
     /** Whether its channel is gone, so that it can't be sent again. */
-    isRemoved: outlet.endsWith(REMOVED),
+    isRemoved: outlet !== delivery.outlet && outlet === removedLabel(delivery.outlet),
     summary: toSummary(JSON.parse(delivery.event)),
     next: delivery.due,
     givenUp: delivery.givenUp !== null,

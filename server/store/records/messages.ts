@@ -47,7 +47,7 @@ export interface OutletHealth {
   readonly outlet: string;
   readonly sent: number | null;
   readonly waiting: number;
-  /** Since when the oldest waiting message with a failed attempt could be sent; null if there is none. */
+  /** Since when the oldest waiting message that failed could be sent; null if there is none. */
   readonly failingSince: number | null;
   /** Since when the oldest waiting message could have been sent; null if none is waiting. */
   readonly waitingSince: number | null;

@@ -85,7 +85,7 @@ Deno.test("shownVerdict: a run that the service does not list yet is overdue on 
     assertEquals([basis, verdict.state, stored.state], ["stored", "late", "late"]);
   }, { through: 1 }));
 
-Deno.test("shownVerdict: lists all overdue runs, of which a part is stored", () =>
+Deno.test("shownVerdict: lists all overdue runs, though only some are stored", () =>
   withWatched([START + 70 * DAY], async (shown, { details }) => {
     const { basis, verdict: { planned, schedule } } = await shown();
     assertEquals([basis, details.overdue.length], ["stored", 50]);

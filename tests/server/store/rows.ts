@@ -24,7 +24,7 @@ export function fileSet(n: number, members: Partial<Filled<FileSet>> = {}): Fill
   };
 }
 
-/** A good run that started so many days after 1970. */
+/** A good run that started on a day, counted from 1970. */
 export const runOn = (
   id: number,
   day: number,
