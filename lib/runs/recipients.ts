@@ -78,7 +78,7 @@ export function countRecipients(run: ReportRun | null | undefined): number | nul
   return run?.recipients?.length ?? run?.recipientCount ?? null;
 }
 
-/** Whether a run may have gone to more than it lists: it lists nobody, or fewer than it claims. */
+/** Whether a run may have gone to more than it lists: it has no list, or claims more. */
 export function listsLess({ recipients, recipientCount }: ReportRun): boolean {
   return recipients ? recipients.length < (recipientCount ?? 0) : recipientCount !== 0;
 }
