@@ -39,8 +39,8 @@ export async function loadStatuses(
 
 async function askDocket(options: ClientOptions, io: Io): Promise<StatusDictionary> {
   const { call } = recordsAt({ ...options, attempts: 1 });
-  const asked = call<{ readonly statuses?: unknown } | null>("GET", "statuses");
-  const answer = await asked.catch(async (error) => {
+  const request = call<{ readonly statuses?: unknown } | null>("GET", "statuses");
+  const answer = await request.catch(async (error) => {
     if (!isDocketError(error)) throw error;
     // Another service has no such address: it says so in any way.
     const isOther = error.kind === "shape" ||

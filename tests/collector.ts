@@ -25,7 +25,7 @@ type Collector = ReturnType<typeof readPayloads>;
 export async function collectFrom(
   env: Readonly<Record<string, string>>,
   use: (program: Program) => Promise<void>,
-  look: (collector: Collector, program: Program) => Promise<void> | void,
+  check: (collector: Collector, program: Program) => Promise<void> | void,
 ): Promise<void> {
   const payloads: string[] = [];
   await using server = serveLocally(async (request) => {
@@ -41,7 +41,7 @@ export async function collectFrom(
   await withProgram({ ...exporting, LOG_LEVEL: "debug", ...env }, async (program) => {
     await use(program);
     await program.end();
-    await look(readPayloads(payloads), program);
+    await check(readPayloads(payloads), program);
   });
 }
 

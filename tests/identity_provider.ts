@@ -91,7 +91,7 @@ export async function startProvider(redirectUri: string, accounts: Accounts) {
   return {
     issuer,
     rotateKeys,
-    /** Answers with something else, until it is told to answer itself again by null. */
+    /** Answers with something else, until null lets it answer itself again. */
     answerBy: (other: typeof stand) => void (stand = other),
     /** Changes what it answers with at a path. */
     change: (path: string, change: (body: object) => object) => void (changed = { path, change }),

@@ -22,7 +22,7 @@ export interface Proxy {
   logged(): string;
 }
 
-/** Runs a test with nginx before whatever listens on the port that it is told. */
+/** Runs a test with nginx before whatever listens on the port that it gets. */
 export async function withNginx(
   test: (proxy: Proxy, port: number) => Promise<void>,
 ): Promise<void> {

@@ -23,7 +23,7 @@ export interface Upstream {
   /** What is behind the good answers. */
   readonly service: TestService;
   /** Every request that came. */
-  readonly asked: readonly { readonly path: string; readonly headers: Headers }[];
+  readonly requests: readonly { readonly path: string; readonly headers: Headers }[];
   /** What it does from now on; null is answering well. */
   behave(behaviour: Behaviour | null): void;
   /** Closes the port, so that connections are refused, or opens it again. */
@@ -40,12 +40,12 @@ export async function withUpstream(
   },
 ): Promise<void> {
   const service = createTestService(options);
-  const asked: { path: string; headers: Headers }[] = [];
+  const requests: { path: string; headers: Headers }[] = [];
   let behaviour: Behaviour | null = null;
   const serve = (port?: number) =>
     serveLocally(async (request) => {
       const { pathname, search } = new URL(request.url);
-      asked.push({ path: pathname + search, headers: new Headers(request.headers) });
+      requests.push({ path: pathname + search, headers: new Headers(request.headers) });
       // Whoever is gone waits for no behaviour.
       const gone = new Promise<Response>((resolve) =>
         request.signal.onabort = () => resolve(new Response())
@@ -62,7 +62,7 @@ export async function withUpstream(
     await test({
       baseUrl: `${origin}/base`,
       service,
-      asked,
+      requests,
       behave: (next) => behaviour = next,
       async listen(open) {
         if (open) server = serve(port);

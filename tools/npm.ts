@@ -127,12 +127,12 @@ deno task npm [FOLDER]
   FOLDER  an empty folder or a new one; by default .npm, which is emptied`;
 
 if (import.meta.main) {
-  const [given] = readArguments(HELP, 1);
-  const folder = given ?? fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
-  if (given === undefined) {
+  const [chosen] = readArguments(HELP, 1);
+  const folder = chosen ?? fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
+  if (chosen === undefined) {
     await Deno.remove(folder, { recursive: true }).catch(() => {});
-  } else if ((await Array.fromAsync(Deno.readDir(given)).catch(() => [])).length > 0) {
-    console.error(`${given} is not empty: name a new folder`);
+  } else if ((await Array.fromAsync(Deno.readDir(chosen)).catch(() => [])).length > 0) {
+    console.error(`${chosen} is not empty: name a new folder`);
     Deno.exit(2);
   }
   await buildPackage(folder);

@@ -163,9 +163,9 @@ async function runGroups(names: readonly string[], options: readonly string[]): 
 
 if (import.meta.main) {
   const isQuick = Deno.args[0] === "quick";
-  const given = isQuick ? Deno.args.slice(1) : Deno.args;
-  if (given.some((word) => !word.startsWith("-"))) {
-    Deno.exit((await denoTest("--parallel", ...given).spawn().status).code);
+  const paths = isQuick ? Deno.args.slice(1) : Deno.args;
+  if (paths.some((word) => !word.startsWith("-"))) {
+    Deno.exit((await denoTest("--parallel", ...paths).spawn().status).code);
   }
-  Deno.exit(await runGroups(isQuick ? QUICK : Object.keys(GROUPS), given) > 0 ? 1 : 0);
+  Deno.exit(await runGroups(isQuick ? QUICK : Object.keys(GROUPS), paths) > 0 ? 1 : 0);
 }

@@ -3,17 +3,17 @@ import { type Control, copyControls, counterpartOf, editedControls } from "./for
 
 /**
  * Replaces the parts with these ids, or returns false and replaces none if one is missing. Controls
- * in `kept`, by default the edited ones, keep their values.
+ * in `preserved`, by default the edited ones, keep their values.
  */
 export function replaceParts(
   ids: readonly string[],
   page: Document | null,
-  kept?: readonly Control[],
+  preserved?: readonly Control[],
 ): boolean {
   const pairs = ids.map((id) => [document.getElementById(id), page?.getElementById(id)] as const);
   if (!pairs.every(([present, next]) => present && next)) return false;
   for (const [present, next] of pairs) {
-    const edited = kept?.filter((control) => present!.contains(control)) ??
+    const edited = preserved?.filter((control) => present!.contains(control)) ??
       formsIn(present!).flatMap(editedControls);
     copyControls(edited, next!);
     replacePart(present!, next!);

@@ -33,13 +33,13 @@ export function Segments({ label, isAnnounced, segments }: {
 }
 
 /** A field that filters a list as soon as Enter is pressed. */
-export function FilterField({ action, name = "q", label, value, kept, clear, method, children }: {
+export function FilterField({ action, name = "q", label, value, others, clear, method, children }: {
   readonly action: string;
   readonly name?: string;
   readonly label: string;
   readonly value: string;
   /** What else the list is filtered by, by the names of parameters. */
-  readonly kept: Readonly<Record<string, string | number | undefined>>;
+  readonly others: Readonly<Record<string, string | number | undefined>>;
   /** The list without the filter; undefined if there is none. */
   readonly clear?: string;
   readonly method?: "post";
@@ -47,7 +47,7 @@ export function FilterField({ action, name = "q", label, value, kept, clear, met
 }) {
   return (
     <form action={action} method={method} role="search" autocomplete="off">
-      <HiddenFields values={kept} />
+      <HiddenFields values={others} />
       {children}
       <input
         type="search"

@@ -103,8 +103,9 @@ export function replay(
     readonly until: number;
   },
 ): Replay {
-  const { until, zone, statuses = defaultStatusDictionary(), plans: given, ...others } = options;
-  const plans = given ?? plansInHindsight(runs, { now: until, zone, statuses });
+  const { until, zone, statuses = defaultStatusDictionary(), plans: confirmed, ...others } =
+    options;
+  const plans = confirmed ?? plansInHindsight(runs, { now: until, zone, statuses });
   const timed = runsUntil(runs, until, statuses);
   const content = new Content({
     zone: plans.at(-1)?.zone ?? zone ?? "UTC",
@@ -141,8 +142,8 @@ export function replay(
       statuses,
       content,
       before: before.runs(),
-      plans: given ? held : [],
-      inferred: given ? null : plan,
+      plans: confirmed ? held : [],
+      inferred: confirmed ? null : plan,
     });
     const moment = {
       now,
@@ -189,7 +190,7 @@ export function replay(
       const ended = { passed: passed.get(id) ?? null, resolved };
       return { key: reasonKey(reason), code: reason.code, reason, opened, ...ended };
     });
-  return { events, incidents, plans, inHindsight: given === undefined };
+  return { events, incidents, plans, inHindsight: confirmed === undefined };
 }
 
 /** Distinguishes reasons by their code and subject, and by when they started if that is known. */

@@ -20,7 +20,7 @@ export interface RunComparison {
   /** Recipients that only the first run lists, or null if a run has no list. */
   readonly dropped: readonly Recipient[] | null;
   /** Number of recipients that both list, or null if a run has no list. */
-  readonly kept: number | null;
+  readonly inBoth: number | null;
   /** Recipients that both list, but with another email address, or null if a run has no list. */
   readonly changedAddresses:
     | readonly { readonly before: Recipient; readonly after: Recipient }[]
@@ -63,7 +63,7 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
     durations: [durationOf(before) ?? null, durationOf(after) ?? null],
     added,
     dropped: isKnown ? notIn(earlier, later) : null,
-    kept: added && later.size - added.length,
+    inBoth: added && later.size - added.length,
     changedAddresses: isKnown ? changedAddresses(earlier, later) : null,
   };
 }

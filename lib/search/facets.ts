@@ -43,7 +43,7 @@ export function facetQuestions(options: DateOptions = {}): FacetQuestion[] {
   const before = Number(dayIn(zone)(now).slice(0, 4)) - 2;
   const dates = ["last-7-days", "last-30-days", "this-year", "last-year", `..${before}`];
   const counts = ["0", ">=1", ">=10", ">=100", ">=1000", ">=10000"];
-  const asked = (field: FileSetField, values: readonly string[]) => ({
+  const question = (field: FileSetField, values: readonly string[]) => ({
     field,
     conditions: values.flatMap((value) => {
       const query = `${FILE_SET_QUERY.fields[field].name}:${value}`;
@@ -54,9 +54,9 @@ export function facetQuestions(options: DateOptions = {}): FacetQuestion[] {
   return [
     { field: "owner" },
     { field: "permission" },
-    asked("updated", dates),
-    asked("created", dates),
-    asked("fileCount", counts),
+    question("updated", dates),
+    question("created", dates),
+    question("fileCount", counts),
   ];
 }
 

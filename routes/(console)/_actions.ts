@@ -39,10 +39,11 @@ export function noticeText(code: string): string {
   const left = name === "saved-schedules"
     ? formatCountOf(skipped, "wrong line", "wrong lines")
     : skippedWords(skipped);
-  const asked = /^(-|\d|%2C|%20|and|more)+$/.test(misfits)
+  const doubt = /^(-|\d|%2C|%20|and|more)+$/.test(misfits)
     ? ` Is the plan right? It fits none of the latest runs of: ${decodeURIComponent(misfits)}.`
     : "";
-  return NOTICES[name as keyof typeof NOTICES] + (skipped > 0 ? ` Skipped ${left}.` : "") + asked;
+  return NOTICES[name as keyof typeof NOTICES] + (skipped > 0 ? ` Skipped ${left}.` : "") +
+    doubt;
 }
 
 type Notice =

@@ -49,13 +49,13 @@ export async function saveOwner(
   };
   const isTaken = to !== name && nameKey(to) !== nameKey(name) && await owners.get(to);
   report("name", nameIssue(to) ?? (isTaken ? TAKEN : undefined));
-  const given = readScheduleIds(scheduleIds);
-  const known = await watches.known(given.ids);
-  const unknown = given.ids.filter((id) => !known.has(id));
+  const listed = readScheduleIds(scheduleIds);
+  const known = await watches.known(listed.ids);
+  const unknown = listed.ids.filter((id) => !known.has(id));
   const unknownIssue = unknown.length > 0
     ? `must be known schedules, not ${idRanges(unknown)}`
     : undefined;
-  report("scheduleIds", given.issue ?? unknownIssue);
+  report("scheduleIds", listed.issue ?? unknownIssue);
   if (quiet && !isQuiet(quiet)) {
     const rule = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
     report("quiet", rule);
@@ -95,7 +95,7 @@ export async function saveOwner(
     }
   }
   await owners.save({ ...owner, name: saved }, sealed);
-  await assignOwner({ watches }, given.ids, saved, { actor, now });
+  await assignOwner({ watches }, listed.ids, saved, { actor, now });
   return saved;
 }
 

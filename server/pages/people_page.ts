@@ -79,8 +79,8 @@ export async function loadPeople(
   params: URLSearchParams,
   scheduleId?: number,
 ) {
-  const { link: asked, offset, issues } = readPeopleLink(params);
-  const link = { ...asked, scheduleId };
+  const { link: requested, offset, issues } = readPeopleLink(params);
+  const link = { ...requested, scheduleId };
   const records = requireRecords(services);
   await countPending(records);
   const context = await domainsNow(records, services.settings, Date.now());

@@ -36,7 +36,7 @@ async function canAskNpm(): Promise<boolean> {
 }
 
 /**
- * Where the tools are: they are half a gigabyte, so they are installed once and kept. Deno unpacks
+ * Where the tools are: they are half a gigabyte, so they are installed once and cached. Deno unpacks
  * them in a third of npm's time.
  */
 async function installTools(): Promise<string> {

@@ -14,7 +14,7 @@ import { server } from "../server/store/postgres/shared.ts";
 const PUBLIC_ORIGIN = "https://docket.example.com";
 const KEY = "session-key-of-the-tests-".repeat(2);
 const NOTHING = "Nothing to do: the data is not in PostgreSQL\n";
-/** What the platform gives an instance unless told otherwise, in MiB. */
+/** What the platform gives an instance by default, in MiB. */
 const MEMORY_MIB = 768;
 const BANNER = "Sample data in memory.";
 

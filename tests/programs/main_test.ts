@@ -72,9 +72,9 @@ Deno.test("main: what can't be used ends it, with every fault and what to set", 
       /^The database denies .* \(28P01\): correct .* password in DATABASE_URL, .*pg_hba.*\n$/,
     ],
   ];
-  for (const [given, words] of cases) {
+  for (const [settings, words] of cases) {
     await withFolder(async (DATA_DIR) => {
-      const env = { PORT: "0", DATA_DIR, ...given };
+      const env = { PORT: "0", DATA_DIR, ...settings };
       const args = ["run", "-A", "main.ts"];
       const { code, out, err } = await runCommand(Deno.execPath(), { args, cwd: ROOT, env });
       assertEquals([code, out], [1, ""]);

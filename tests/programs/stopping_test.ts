@@ -38,15 +38,15 @@ function stopWithHangingUpstream(): Promise<void> {
       const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
       await signedIn.body?.cancel();
       const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
-      const asked = Promise.withResolvers<void>();
+      const requested = Promise.withResolvers<void>();
       const hang = () => {
-        asked.resolve();
+        requested.resolve();
         return new Promise<Response>(() => {});
       };
       upstream.behave(afterFirstPage(upstream, hang));
       const path = "/filesets/export?format=csv";
       const exporting = await fetch(program.origin + path, { headers: { cookie } });
-      await asked.promise;
+      await requested.promise;
       using _connection = await stalledUpload(program);
       // As from a terminal that closes.
       await assertInterrupts(program, "SIGHUP");

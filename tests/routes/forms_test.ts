@@ -29,9 +29,9 @@ Deno.test("[e2e] forms: without a name nothing is done, and what was typed stays
       ...[await statuses.get(), await recipientDecisions.about([rowan], [], Date.now())],
     ];
     const before = await stored();
-    for (const [path, [fields, ...kept]] of Object.entries(SIGNED)) {
+    for (const [path, [fields, ...shown]] of Object.entries(SIGNED)) {
       const refused = await post(path.replace("ROWAN", `${rowan}`), { ...fields, name: " " });
-      assertAnswer(refused, 400, "Enter your name: it is recorded with the action.", ...kept);
+      assertAnswer(refused, 400, "Enter your name: it is recorded with the action.", ...shown);
     }
     assertEquals(await stored(), before);
   }));

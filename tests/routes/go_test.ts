@@ -67,18 +67,18 @@ Deno.test("[e2e] /go: of a hundred watches a bounded answer that counts them all
     }
   }));
 
-Deno.test("[e2e] /preferences: are kept in the browser, and pages show them", () =>
+Deno.test("[e2e] /preferences: are stored in the browser, and pages show them", () =>
   withPerson(async ({ fetch }) => {
     const save = async (zone: string) => {
       const saved = { zone, theme: "dark", density: "compact", shortcuts: "off" };
       const init = { method: "POST", body: new URLSearchParams(saved) };
       const { status, headers } = await fetch("/preferences", init);
-      const kept = headers.getSetCookie().filter((text) => text.startsWith("docket_pref"));
-      return { status, kept: kept.map((text) => text.split(";")[0]).join() };
+      const cookies = headers.getSetCookie().filter((text) => text.startsWith("docket_pref"));
+      return { status, cookies: cookies.map((text) => text.split(";")[0]).join() };
     };
-    assertEquals(await save("Mars/Olympus"), { status: 400, kept: "" });
-    const { kept } = await save("Europe/Berlin");
-    const read = async (path: string) => await (await fetch(path, {}, kept)).text();
+    assertEquals(await save("Mars/Olympus"), { status: 400, cookies: "" });
+    const { cookies } = await save("Europe/Berlin");
+    const read = async (path: string) => await (await fetch(path, {}, cookies)).text();
     const chosen = (await read("/preferences")).matchAll(
       /name="zone"[^>]*value="([^"]+)|(\w+)" selected/g,
     );

@@ -151,11 +151,11 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all,
 Deno.test("[e2e] names: the browser remembers one, or signing in does, and no page asks again", () =>
   withIncident(async ({ app, act, fetch }) => {
     const { headers } = await act("acknowledge", { name: "Ada Lovelace, née Byron" });
-    const [kept] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
-    assertStringIncludes(kept, "HttpOnly");
+    const [setCookie] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
+    assertStringIncludes(setCookie, "HttpOnly");
     await act("unacknowledge");
     for (const path of [INCIDENT_PATH, "/schedules/101/plan?name=Bob"]) {
-      const known = await (await fetch(path, {}, kept.split(";")[0])).text();
+      const known = await (await fetch(path, {}, setCookie.split(";")[0])).text();
       const fields = known.match(/<input name="name"[^>]*value="Ada Lovelace, née Byron"/g);
       assertEquals(fields?.length, 1, path);
     }
@@ -168,7 +168,7 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
     assertMatch(text, /<input type="hidden" name="name" value="Ada"/);
     assertMatch(text, /Acting as (<!-- -->)?Ada/);
     // What takes one click has that name, too, unless it is no name.
-    for (const cookie of [kept.split(";")[0], "docket_name=name=%00"]) {
+    for (const cookie of [setCookie.split(";")[0], "docket_name=name=%00"]) {
       const init = { method: "POST", body: new URLSearchParams({ action: "unwatch", id: "101" }) };
       assertEquals((await fetch("/schedules/watch", init, cookie)).status, 303);
       await app.services.records!.watches.add([101], Date.now());

@@ -46,7 +46,7 @@ Deno.test("[e2e] API: only the first few guesses of a token reach the upstream",
         assertEquals(response.status, time < MAX_FAILURES ? 401 : 429);
         assertEquals(response.headers.has("retry-after"), time >= MAX_FAILURES);
       }
-      assertEquals(upstream.asked.length, MAX_FAILURES);
+      assertEquals(upstream.requests.length, MAX_FAILURES);
     })
   ));
 

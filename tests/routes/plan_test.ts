@@ -76,7 +76,7 @@ Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that hel
     const { watches } = app.services.records!;
     const runs = await app.services.store!.reportSchedules.history(102, { limit: 2 });
     const [second, first] = runs.map(({ startTime }) => Date.parse(startTime!));
-    // The first run was due a little before its plan was given.
+    // The first run was due a little before its plan was confirmed.
     const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: first };
     await watches.add([102], Date.now(), { plan });
     const later = { ...plan, cron: ["30 5,17 * * *"], since: second - 3_600_000 };

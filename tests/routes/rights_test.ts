@@ -45,8 +45,8 @@ function withRights(
         reader: (await tokens!.add("The reader", "reader", new Date()))!,
         operator: (await tokens!.add("The operator", "operator", new Date()))!,
       });
-      const asked = new Set(service.requests.map(({ headers }) => headers[HEADER.toLowerCase()]));
-      assertEquals([...asked].filter((token) => token !== "observer" && token !== "other"), []);
+      const sent = new Set(service.requests.map(({ headers }) => headers[HEADER.toLowerCase()]));
+      assertEquals([...sent].filter((token) => token !== "observer" && token !== "other"), []);
     },
     { OBSERVER_TOKEN: "observer", ...mail },
   );

@@ -53,23 +53,23 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     upstream.service.runs.set(neverRan, []);
     await poll([SCHEDULE, neverRan]);
     const paths = ["", "/plan", "/recipients", `/runs/${makeRuns(600)[0].id}`];
-    const look = () => Promise.all(paths.map((path) => get(`/schedules/${SCHEDULE}${path}`)));
-    const asked = upstream.asked.length;
-    for (const { status, text } of await look()) {
+    const visitAll = () => Promise.all(paths.map((path) => get(`/schedules/${SCHEDULE}${path}`)));
+    const before = upstream.requests.length;
+    for (const { status, text } of await visitAll()) {
       assertEquals([status, text.includes("read this schedule")], [200, false]);
     }
-    assertEquals(upstream.asked.length, asked);
+    assertEquals(upstream.requests.length, before);
     upstream.behave(answering(500));
     await app.services.records!.watches.remove(SCHEDULE);
     await poll([SCHEDULE]);
     const banner = /<main.*Can't read this schedule since .*\(.*500\)\..*Showing what was read/s;
-    for (const { text } of await look()) assertMatch(text, banner);
+    for (const { text } of await visitAll()) assertMatch(text, banner);
     for (const path of ["/", `/schedules/${neverRan}`]) assertAnswer(await get(path), 200);
-    assertEquals(upstream.asked.length, asked + 1);
+    assertEquals(upstream.requests.length, before + 1);
     const reason = sampleReason("unreadable", { failure: "status 500" });
     await plantIncident(app, { name: "", scheduleId: null, reason });
     const ofService = /<main.*Can't read the service since .*Showing what was read/s;
-    for (const { text } of await look()) assertMatch(text, ofService);
+    for (const { text } of await visitAll()) assertMatch(text, ofService);
   }));
 
 Deno.test("[e2e] plan: nothing is overdue that the verdict on few runs excuses", () =>
@@ -92,9 +92,9 @@ Deno.test("[e2e] pages of a schedule: show no stored runs to whom the service re
     const { get } = await signIn(app, "of-a-user");
     upstream.behave(answering(403));
     for (const path of ["", "/plan", `/runs/${makeRuns(600)[0].id}`]) {
-      const asked = upstream.asked.length;
+      const before = upstream.requests.length;
       const { status, text } = await get(`/schedules/${SCHEDULE}${path}`);
-      assertEquals([status, upstream.asked.length > asked], [403, true], path);
+      assertEquals([status, upstream.requests.length > before], [403, true], path);
       assertEquals(text.includes("Showing what was read"), false);
     }
     assertAnswer(await get(`/schedules/${SCHEDULE}/recipients`), 403);

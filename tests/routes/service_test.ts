@@ -114,8 +114,8 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     const skip = { skip: "true" };
     const listed = await person.upload("/schedules/file", "scheduleId\n9\nx\ny", skip);
     const [notice] = listed.headers.get("set-cookie")!.split(";");
-    const told = await (await person.fetch("/schedules", {}, notice)).text();
-    assertMatch(told, /The schedules of the file are saved\. Skipped 2 wrong lines\./);
+    const shown = await (await person.fetch("/schedules", {}, notice)).text();
+    assertMatch(shown, /The schedules of the file are saved\. Skipped 2 wrong lines\./);
     const ambiguous = await upload("scheduleId,startTime\n9,03.04.2026 05:00");
     assertMatch(ambiguous.text, /line 2: startTime 03\.04\.2026 05:00 is ambiguous/);
     const read = await upload("scheduleId,startTime\n9,03.04.2026", { dates: "day-first" });

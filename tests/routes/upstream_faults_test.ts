@@ -128,7 +128,7 @@ for (const [name, [behaviour, status]] of Object.entries(FAULTS)) {
       const next = "/filesets?q=name:x&limit=25";
       const refused = await enter(app, next);
       const html = await refused.text();
-      // Who may not read file sets gets in; where to go is kept.
+      // Who may not read file sets gets in; where to go is preserved.
       assertEquals(refused.status, status === 403 ? 303 : status);
       assertEquals(html.includes(next.replaceAll("&", "&amp;")), status !== 403);
       assertEquals(html.includes(TOKEN), false);
@@ -181,8 +181,8 @@ Deno.test("[e2e] POST /schedules/:id/plan: says that the upstream refuses, not t
     withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: TOKEN }, async (app) => {
       const { post } = await signIn(app, TOKEN);
       const form = { cron: "0 6 * * *", zone: "UTC", grace: "5", name: "Ada", action: "confirm" };
-      for (const [given, status] of [[403, 403], [429, 429], [500, 502]]) {
-        upstream.behave(answering(given));
+      for (const [answered, status] of [[403, 403], [429, 429], [500, 502]]) {
+        upstream.behave(answering(answered));
         const refused = await post(`/schedules/${SCHEDULE}/plan`, form);
         assertAnswer(refused, status, "answered with status");
       }

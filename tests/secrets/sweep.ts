@@ -20,7 +20,7 @@ const PLANTED_IDS: Ids = {
 const WRONG_IDS: Ids = { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" };
 
 /** One request of the sweep. */
-type Asked = readonly [path: string, init: RequestInit];
+type SweptRequest = readonly [path: string, init: RequestInit];
 
 /** Signs in by a form, as a person does; gives the cookie, which is planted too. */
 export async function signIn(
@@ -42,7 +42,7 @@ export async function signIn(
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
   const [paths, wrong] = [PLANTED_IDS, WRONG_IDS].map(pathsWith);
-  await askAll(origin, planted, [
+  await requestAll(origin, planted, [
     ...paths.flatMap((path) => otherRequests(path, planted, cookie)),
     // A path without ids is in both.
     ...new Set([...paths, ...wrong]).values().flatMap((path) =>
@@ -55,35 +55,35 @@ export async function sweep(origin: string, planted: Planted, cookie: string): P
 export async function visit(origin: string, planted: Planted, cookie: string): Promise<void> {
   const requests = pathsWith(PLANTED_IDS).flatMap((path) => pageRequests(path, planted, cookie))
     .filter(([path, { method }]) => method !== "POST" || path.startsWith("/api/"));
-  await askAll(origin, planted, requests);
+  await requestAll(origin, planted, requests);
 }
 
 function pathsWith(ids: Ids): readonly string[] {
   return routePaths().map((route) => route.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? "x"));
 }
 
-async function askAll(origin: string, { watch }: Planted, requests: readonly Asked[]) {
-  const asked = pooledMap(12, requests, async ([path, init]: Asked) => {
+async function requestAll(origin: string, { watch }: Planted, requests: readonly SweptRequest[]) {
+  const answers = pooledMap(12, requests, async ([path, init]: SweptRequest) => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
-    // The interface's own answers have the recipients in them; any other has only what it was asked.
+    // The interface's own answers have the recipients in them; any other has only what was requested.
     const hasAddresses = /\/history(\?|$)|\?addresses=shown$/.test(path);
     const belongs = hasAddresses ? ["words", "address"] : ["words"];
     await take(watch, `${init.method ?? "GET"} ${path}`, response, belongs);
   });
-  await Array.fromAsync(asked);
+  await Array.fromAsync(answers);
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
 
 const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
 
-function pageRequests(path: string, { words }: Planted, cookie: string): Asked[] {
+function pageRequests(path: string, { words }: Planted, cookie: string): SweptRequest[] {
   const page = { cookie, "sec-fetch-site": "same-origin" };
   const headers = { ...page, "user-agent": words, baggage: `user=${words}` };
   return [[`${path}?q=${words}`, { headers }], [path, post({ ...page, ...JSON_TYPE }, "{}")]];
 }
 
-function otherRequests(path: string, planted: Planted, cookie: string): Asked[] {
+function otherRequests(path: string, planted: Planted, cookie: string): SweptRequest[] {
   const { token, wrongToken, words } = planted;
   const headers = { cookie, "sec-fetch-site": "same-origin" };
   const forms = [
@@ -99,7 +99,7 @@ function otherRequests(path: string, planted: Planted, cookie: string): Asked[] 
     [query, { headers }],
     [query, { headers: script(wrongToken) }],
     [`${path}?limit=0&${words}=${words}`, post(script(token), search)],
-    ...forms.map((form): Asked => [path, post(headers, form)]),
+    ...forms.map((form): SweptRequest => [path, post(headers, form)]),
     [path, post({}, forms[0])],
     [path, { method: "DELETE", headers }],
   ];
@@ -114,11 +114,11 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 /** Hands an answer on: each header and the body. A download that is cut off is taken as it is. */
 async function take(
   watch: Planted["watch"],
-  asked: string,
+  request: string,
   response: Response,
   belongs: readonly string[],
 ): Promise<void> {
-  const place = `${asked} ${response.status}`;
+  const place = `${request} ${response.status}`;
   for (const [name, value] of response.headers) {
     watch.saw(`${place}, ${name}`, value, HEADERS[name]);
   }

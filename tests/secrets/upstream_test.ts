@@ -56,7 +56,7 @@ function faultyTokens({ token }: Planted): readonly string[] {
   return FAULTS.map((_, at) => `${token}-${at}`);
 }
 
-/** Runs a test against such a service, which misbehaves to the bearers of these tokens when told to. */
+/** Runs a test against such a service, which misbehaves to the bearers of these tokens on command. */
 async function withEchoingUpstream(
   planted: Planted,
   test: (upstream: { readonly url: string; misbehave(): void }) => Promise<void>,

@@ -66,7 +66,7 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
         action={path}
         label="Filter by name, owner or id"
         value={text ?? ""}
-        kept={{ state: headline, day, owner, list: among }}
+        others={{ state: headline, day, owner, list: among }}
         clear={isFiltered ? overviewHref({}, 0, path) : undefined}
       />
       {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}

@@ -42,7 +42,7 @@ export interface Moment {
   readonly oldest?: number;
   /** How the gap ended whose first planned run was due then; null if nothing is known of it. */
   readonly endingOf?: (due: number) => Ending | null;
-  /** The codes that are asked; all others stay as they are. All by default. */
+  /** The codes to decide about; all others stay as they are. All by default. */
   readonly only?: readonly ReasonCode[];
 }
 
@@ -135,7 +135,7 @@ function isSame(
   }
   if (subject === reason.subject) return true;
   if (since === null || reason.since === null || BY_SUBJECT.includes(reason.code)) return false;
-  // What reaches back to the oldest run that was judged may have begun before.
+  // What reaches back to the oldest run that was judged may have started before.
   if (reason.since <= oldest && since <= reason.since) return true;
   const isGap = reason.code === "overdue" || reason.code === "missed";
   // Where an earlier run was listed late, it begins with that.

@@ -158,7 +158,7 @@ export const ADDED_TO_RUNS_A_MONTH = 0.33;
 
 /** That there is a change; at which run takes the logarithm of their number. */
 export const CHANGE_BITS = 4;
-/** With fewer runs, two plans can't be told from one. */
+/** With fewer runs, two plans can't be distinguished from one. */
 export const MIN_RUNS_TO_CHANGE = 12;
 /** The runs of the shortest window at either end: fewer show no plan. */
 export const FIRST_WINDOW = 4;

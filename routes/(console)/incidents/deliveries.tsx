@@ -60,7 +60,7 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
           name="schedule"
           label="Filter by schedule id"
           value={filter.typed}
-          kept={{ state: filter.state }}
+          others={{ state: filter.state }}
           clear={filter.typed ? href({ schedule: "" }) : undefined}
         />
       </div>

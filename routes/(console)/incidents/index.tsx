@@ -62,7 +62,7 @@ export default page(({ data, state }) => {
           name="schedule"
           label="Filter by schedule id"
           value={typed}
-          kept={{ state: shown }}
+          others={{ state: shown }}
           clear={typed || code ? href({ schedule: "", code: "" }) : undefined}
         />
       </div>

@@ -54,7 +54,7 @@ export function PeopleList({ data, path }: {
           method="post"
           label="Filter by name, address, domain or user id"
           value={link.text ?? ""}
-          kept={{
+          others={{
             group: link.group === "all" ? undefined : link.group,
             domain: link.domain,
           }}

@@ -211,6 +211,6 @@ function backtest(
   if (planned.reduce((sum, count) => sum + count, 0) > MAX_PLANNED) {
     throw new RangeError("The plan is due too often for a backtest");
   }
-  const given = tried.length > 0 ? { plans: tried } : {};
-  return replay(runs, { ...options, ...given, until: now }).incidents.toReversed();
+  const trial = tried.length > 0 ? { plans: tried } : {};
+  return replay(runs, { ...options, ...trial, until: now }).incidents.toReversed();
 }

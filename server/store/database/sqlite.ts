@@ -67,17 +67,17 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
     lookup: createLane({ ...reader, isSlow: false }),
     search: createLane({ ...reader, isSlow: true }, MAX_SEARCHES, MAX_WAITING_SEARCHES),
   };
-  const takeTurn = createTurns(deadlineMs);
+  const enqueue = createQueue(deadlineMs);
 
-  const write: Run = (statement) => takeTurn(() => writer.run(statement));
+  const write: Run = (statement) => enqueue(() => writer.run(statement));
   const read: Driver["read"] = async (statement, { lane = "lookup", signal } = {}) => {
     signal?.throwIfAborted();
-    if (!readers) return await takeTurn(() => writer.run(statement, { signal }));
+    if (!readers) return await enqueue(() => writer.run(statement, { signal }));
     return await readers[lane].run(statement, { signal, ms: deadlineMs });
   };
 
   async function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    return await takeTurn(async () => {
+    return await enqueue(async () => {
       await writer.run({ text: "BEGIN IMMEDIATE" });
       try {
         const result = await work(writer.run);
@@ -99,7 +99,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
       // Otherwise, SQLite would apply the log of a replaced file to the new one.
       if (isStale()) await writer.run({ text: "PRAGMA wal_checkpoint(TRUNCATE)" });
     };
-    await takeTurn(emptyLog).catch(() => {});
+    await enqueue(emptyLog).catch(() => {});
     await writer.close(CLOSING_MS.writer);
   }
 
@@ -127,22 +127,22 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
 }
 
 /** Runs one work after the other; what waits longer than `ms` is refused. */
-function createTurns(ms: number) {
+function createQueue(ms: number) {
   const { setTimer } = systemRuntime();
   const late = () => {
     const advice = "other writes, or another process that writes to it, take too long";
     return new DatabaseError("locked", "", advice);
   };
   let last: Promise<unknown> = Promise.resolve();
-  return async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     const previous = last;
-    const turn = Promise.withResolvers<void>();
-    last = previous.then(() => turn.promise);
+    const finished = Promise.withResolvers<void>();
+    last = previous.then(() => finished.promise);
     try {
       await within(() => previous, ms, setTimer, undefined, late);
       return await work();
     } finally {
-      turn.resolve();
+      finished.resolve();
     }
   };
 }

@@ -86,13 +86,13 @@ function readMembers(json: Readonly<Row>, fields: Fields, path = "") {
   const row: Row = { ...json };
   const faults: ValidationIssue[] = [];
   for (const [name, { kind }] of Object.entries(fields)) {
-    const given = row[name] ?? null;
-    if (given === null) continue;
-    if (kind === "date-time" && isTime(given)) row[name] = new Date(given).toISOString();
-    else row[name] = SHAPES[kind].read(given, path + name, faults);
+    const value = row[name] ?? null;
+    if (value === null) continue;
+    if (kind === "date-time" && isTime(value)) row[name] = new Date(value).toISOString();
+    else row[name] = SHAPES[kind].read(value, path + name, faults);
   }
-  for (const [name, given] of Object.entries(row)) {
-    const inexact = !Object.hasOwn(fields, name) && name !== "recipients" && inexactIn(given);
+  for (const [name, value] of Object.entries(row)) {
+    const inexact = !Object.hasOwn(fields, name) && name !== "recipients" && inexactIn(value);
     if (inexact) {
       faults.push({ pointer: path + name + inexact.path, detail: "must be within 2^53" });
     }

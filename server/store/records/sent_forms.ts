@@ -16,8 +16,8 @@ export function sentFormsOn(database: Database) {
     /** Takes a form on; false if it was sent before. */
     async begin(digest: string, now: number): Promise<boolean> {
       await database.write(sql`DELETE FROM sent_forms WHERE at < ${now - REPEATED_MS}`);
-      const begun = sql`${insert("sent_forms", [{ digest, at: now }])} ON CONFLICT DO NOTHING`;
-      return (await database.write(begun)).changed > 0;
+      const inserted = sql`${insert("sent_forms", [{ digest, at: now }])} ON CONFLICT DO NOTHING`;
+      return (await database.write(inserted)).changed > 0;
     },
     async finish(digest: string, answer: FormAnswer): Promise<void> {
       await database.write(

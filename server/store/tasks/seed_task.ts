@@ -34,7 +34,7 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
   await using store = await openStoreForTask(embeddedServiceSettings(context), context);
   const isEmpty = counts.fileSets + counts.schedules === 0;
   await (isEmpty ? store.clearWithRecords() : store.clear());
-  await store.put({ metadata: { [SEEDING]: "begun" } });
+  await store.put({ metadata: { [SEEDING]: "started" } });
   let done = 0;
   await store.load(sampleBatches({ now: context.now(), ...counts }), ({ added }) => {
     done += added;

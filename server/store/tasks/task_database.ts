@@ -51,7 +51,7 @@ const OTHER =
   "No data was changed: the Docket at DOCKET_URL serves another database. Set DATA_DIR or " +
   "DATABASE_URL as it does, or make DOCKET_URL empty for this task";
 
-/** Marks a database that `deno task seed` has begun to fill. */
+/** Marks a database that `deno task seed` has started to fill. */
 export const SEEDING = "seeding";
 
 /** Opens the embedded service's database, and says if a seed was ended before it was done. */
@@ -102,8 +102,8 @@ export function docketFor(
     report("DOCKET_URL does not answer which database it serves: it was not compared");
     return null;
   }
-  let asked: Promise<string | null> | undefined;
-  const servedId = () => asked ??= askDatabase();
+  let answer: Promise<string | null> | undefined;
+  const servedId = () => answer ??= askDatabase();
 
   return {
     /** The random id of the database that it serves; null if it is not known. */

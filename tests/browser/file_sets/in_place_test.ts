@@ -189,7 +189,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
       await page.setViewportSize({ width, height });
       await page.goto("/filesets?q=owner:Legal&limit=5");
       await untilLive(page);
-      /** Goes on by Tab from what has the focus, as often as asked; each stop is in sight. */
+      /** Goes on by Tab from what has the focus, as often as requested; each stop is in sight. */
       const walk = async (stops: number): Promise<string[]> => {
         const names = [];
         for (let stop = 0; stop < stops; stop++) {

@@ -5,17 +5,17 @@ import { openSignedIn, testSteps, untilLive, type Visit } from "../visit.ts";
 
 /** What counts the requests of a page, for itself, so that none comes later. */
 interface Counted {
-  asked: number;
+  requested: number;
 }
 
 /** Runs in the page. */
 function countRequests(): void {
   const counted = globalThis as unknown as Counted;
   const { send } = XMLHttpRequest.prototype;
-  if (counted.asked !== undefined) return;
-  counted.asked = 0;
+  if (counted.requested !== undefined) return;
+  counted.requested = 0;
   XMLHttpRequest.prototype.send = function (body) {
-    counted.asked += 1;
+    counted.requested += 1;
     send.call(this, body);
   };
 }
@@ -36,7 +36,7 @@ async function openRenewed(visit: Visit, path: string) {
   return {
     page,
     /** How often the page was requested since it was opened. */
-    asked: () => page.evaluate(() => (globalThis as unknown as Counted).asked),
+    requested: () => page.evaluate(() => (globalThis as unknown as Counted).requested),
     pass: (seconds: number) => page.clock.runFor(1000 * seconds),
     /** Changes the next answers. */
     change(edit: (html: string) => string) {
@@ -57,29 +57,29 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     await visit.page.goto("/sign-in");
     // Signing in remembers the browser's zone.
     await visit.page.waitForFunction(() => document.cookie.includes("docket_zone="));
-    const { page, asked, pass } = await openRenewed(visit, "/");
+    const { page, requested, pass } = await openRenewed(visit, "/");
     await pass(29);
-    assertEquals(await asked(), 0);
+    assertEquals(await requested(), 0);
     await pass(1);
     await page.getByText(/^Updated \d\d:\d\d New York time$/).waitFor();
     await page.getByRole("button", { name: "Pause updates" }).click();
     await pass(60);
-    assertEquals(await asked(), 1);
+    assertEquals(await requested(), 1);
     await page.reload();
     await untilLive(page);
     await pass(60);
-    assertEquals(await asked(), 0);
+    assertEquals(await requested(), 0);
     await page.getByRole("button", { name: "Resume updates" }).click();
     await page.evaluate(() => {
       Object.defineProperty(document, "visibilityState", { value: "hidden" });
       document.dispatchEvent(new Event("visibilitychange"));
     });
     await pass(60);
-    assertEquals(await asked(), 0);
+    assertEquals(await requested(), 0);
   },
 
   "sooner while something is in progress, and only what changed is announced": async (visit) => {
-    const { page, asked, pass, change } = await openRenewed(visit, "/");
+    const { page, requested, pass, change } = await openRenewed(visit, "/");
     change((html) => html.replace(/ data-announced[^>]*>/, "$& Changed."));
     await pass(30);
     await status(page).getByText("Changed.").waitFor();
@@ -88,41 +88,41 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     change((html) => html.replace(/ data-announced/, " data-busy$&"));
     await pass(30);
     await page.locator("[data-busy]").waitFor();
-    const before = await asked();
+    const before = await requested();
     await pass(2);
-    assertEquals(await asked(), before + 1);
+    assertEquals(await requested(), before + 1);
   },
 
   "after a failure as it asks, and says when, or that one is no longer signed in": async (
     visit,
   ) => {
-    const { page, asked, pass, fail } = await openRenewed(visit, "/");
+    const { page, requested, pass, fail } = await openRenewed(visit, "/");
     const headline = await page.getByRole("heading").first().textContent();
     fail({ status: 502, headers: { "retry-after": "90" }, json: {} });
     await pass(30);
     await status(page).getByText(/^Update failed at .*\. Next attempt at \d\d:\d\d/).waitFor();
     assertEquals(await page.getByRole("heading").first().textContent(), headline);
     await pass(89);
-    assertEquals(await asked(), 1);
+    assertEquals(await requested(), 1);
     fail({ status: 401, json: {} });
     await pass(1);
     await status(page).getByText("You are no longer signed in. Sign in again").waitFor();
   },
 
   "without the loss of what is typed, ticked or focused": async (visit) => {
-    const { page, asked, pass, change } = await openRenewed(visit, "/schedules");
+    const { page, requested, pass, change } = await openRenewed(visit, "/schedules");
     const filter = page.getByPlaceholder("Filter by name, owner or id");
     await pass(25);
     await filter.fill("Ada");
     await pass(9);
-    assertEquals(await asked(), 0);
+    assertEquals(await requested(), 0);
     await pass(1);
     await page.getByText(/^Updated/).waitFor();
     assertEquals(await filter.inputValue(), "Ada");
     assertEquals(await filter.evaluate((field) => field === document.activeElement), true);
     await page.getByLabel("Select 102").check();
     await pass(60);
-    assertEquals(await asked(), 1);
+    assertEquals(await requested(), 1);
     await page.getByLabel("Select 102").uncheck();
     // Of links with the same name, the one with the same address.
     await page.getByRole("link", { name: "Open claims" }).focus();

@@ -148,9 +148,9 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
 
 Deno.test("createExport: runs one at a time, shows progress, can be stopped", async () => {
   const state = signal({ running: false, message: "", failed: false });
-  const asked: string[] = [];
+  const formats: string[] = [];
   const { start, stop } = createExport(state, (format, { signal, onProgress }) => {
-    asked.push(format);
+    formats.push(format);
     assertEquals(state.value, { running: true, message: "", failed: false });
     onProgress("500 rows");
     return new Promise((resolve) => {
@@ -161,7 +161,7 @@ Deno.test("createExport: runs one at a time, shows progress, can be stopped", as
   const first = start("csv");
   assertEquals(state.value, { running: true, message: "500 rows", failed: false });
   await start("json");
-  assertEquals(asked, ["csv"]);
+  assertEquals(formats, ["csv"]);
   stop();
   await first;
   assertEquals(state.value, { running: false, message: "Stopped", failed: true });

@@ -60,12 +60,12 @@ Deno.test("withOptions: a 429 pauses both clients and calls with options, but no
   assertEquals(sent, [["service.example", 0], ["other.example", 0], late, late, late, late]);
 });
 
-Deno.test("hooks, logHooks: tell of each attempt, answer and wait, and never the token", async () => {
-  const told: string[] = [];
+Deno.test("hooks, logHooks: report each attempt, answer and wait, and never the token", async () => {
+  const reported: string[] = [];
   const lines: string[] = [];
   const log = logHooks((line) => lines.push(line));
-  const tell = (what: unknown) =>
-    told.push(Deno.inspect(what, { depth: 9 }) + JSON.stringify(what));
+  const report = (what: unknown) =>
+    reported.push(Deno.inspect(what, { depth: 9 }) + JSON.stringify(what));
   const fault: Fault = {
     kind: "status",
     status: 503,
@@ -73,14 +73,14 @@ Deno.test("hooks, logHooks: tell of each attempt, answer and wait, and never the
     body: TOKEN,
   };
   const { client } = setUp({ faults: [fault] }, {
-    onRequest: (what) => (tell(what), log.onRequest!(what)),
-    onResponse: (what) => (tell(what), log.onResponse!(what)),
-    onRetry: (what) => (tell(what), log.onRetry!(what)),
-    retry: (error) => (tell(error), undefined),
+    onRequest: (what) => (report(what), log.onRequest!(what)),
+    onResponse: (what) => (report(what), log.onResponse!(what)),
+    onRetry: (what) => (report(what), log.onRetry!(what)),
+    retry: (error) => (report(error), undefined),
   });
   await client.fileSets.search({}, { limit: 250 });
-  assertEquals(told.length, 6);
-  assertEquals([...told, ...lines].filter((text) => text.includes(TOKEN)), []);
+  assertEquals(reported.length, 6);
+  assertEquals([...reported, ...lines].filter((text) => text.includes(TOKEN)), []);
   const url = "https://service.example/api/files/v1/filesets/search?limit=250&offset=0";
   const [first, refused, wait, ...second] = lines;
   assertEquals(first, `→ POST ${url}, attempt 1`);
@@ -117,22 +117,22 @@ Deno.test("retry: decides before the client, and leaves it the rest", async () =
 });
 
 Deno.test("token: a function is called once more after a 401, with the rejected token", async () => {
-  const asked: (string | undefined)[] = [];
+  const rejectedTokens: (string | undefined)[] = [];
   let current = "expired-token";
   const faults = ({ index }: { index: number }) => index === 2 ? BUSY : undefined;
   const { client, service, clock } = setUp({ token: "fresh-token", faults }, {
     attempts: 2,
     token: (rejected) => {
-      asked.push(rejected);
+      rejectedTokens.push(rejected);
       if (rejected !== undefined) current = "fresh-token";
       return current;
     },
   });
   assertEquals((await client.fileSets.search()).fileSets.length, 100);
-  assertEquals([asked, service.requests.length], [[undefined, "expired-token"], 2]);
+  assertEquals([rejectedTokens, service.requests.length], [[undefined, "expired-token"], 2]);
   assertEquals(clock.waits, [0]);
   await client.fileSets.search();
-  assertEquals(asked.slice(2), [undefined, undefined]);
+  assertEquals(rejectedTokens.slice(2), [undefined, undefined]);
 });
 
 Deno.test("token: a second 401 is the end, and a fixed token is not sent twice", async () => {

@@ -69,8 +69,8 @@ Deno.test("createOwnMatching: a search that is refused for another reason stays 
   for (const [options, body, page] of bad) {
     const { search, bodiesOf } = setUp(options);
     await assertRejects(() => search(body, page), HttpStatusError);
-    const [asked] = await bodiesOf(() => search(body, page));
-    assertEquals(asked, JSON.stringify(body));
+    const [sent] = await bodiesOf(() => search(body, page));
+    assertEquals(sent, JSON.stringify(body));
   }
   const { search, bodiesOf } = setUp({ faults: () => ({ kind: "status", status: 500 }) });
   assertEquals(await bodiesOf(() => search(LIKE)), [JSON.stringify(LIKE)]);

@@ -5,7 +5,7 @@ import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
 import { judgeAt, runsAt, slotsOf } from "./runs_at.ts";
 
-/** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
+/** When a new schedule is reported as overdue or missed in its first two weeks, though all runs came. */
 function falselyTold(cron: string, zone: string, begin: number): string[] {
   const random = randomFrom(begin / HOUR);
   const slots = slotsOf([cron], begin, begin + 14 * DAY, zone);
@@ -15,15 +15,15 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
     startTime: new Date(slot + random.between(1, 90) * 1000).toISOString(),
     endTime: new Date(slot + random.between(100, 200) * 1000).toISOString(),
   }));
-  const told: string[] = [];
+  const alarms: string[] = [];
   for (let now = begin; now < begin + 14 * DAY; now += 11 * HOUR) {
     const known = runs.filter(({ endTime }) => Date.parse(endTime) <= now);
     const wrong = judgeAt(now, known).reasons.find(({ code }) =>
       code === "overdue" || code === "missed"
     );
-    if (wrong) told.push(`${cron} ${zone} ${wrong.code} at ${new Date(now).toISOString()}`);
+    if (wrong) alarms.push(`${cron} ${zone} ${wrong.code} at ${new Date(now).toISOString()}`);
   }
-  return told;
+  return alarms;
 }
 
 Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue", () => {
@@ -33,10 +33,10 @@ Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue
     ...["0 9-11,13-17 * * 1-5", "*/15 8-11,13-17 * * *", "*/5 6-11,13-22 * * 1-5"],
   ];
   const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"];
-  const told = crons.flatMap((cron, at) =>
+  const alarms = crons.flatMap((cron, at) =>
     falselyTold(cron, zones[at] ?? "UTC", Date.UTC(2026, 5, 1 + at * 3 % 5))
   );
-  assertEquals(told, []);
+  assertEquals(alarms, []);
 });
 
 Deno.test("judgeSchedule: a new monthly or n-weekly schedule misses no run that came", () => {

@@ -12,18 +12,18 @@ function daily(days: number, without: readonly number[]) {
 }
 
 function slotsOf(
-  given: Pick<Plan, "cron" | "since"> | readonly Pick<Plan, "cron" | "since">[],
+  confirmed: Pick<Plan, "cron" | "since"> | readonly Pick<Plan, "cron" | "since">[],
   runs: readonly ReportRun[],
   now: number,
 ) {
-  const plans = [given].flat().map((each) => ({ ...each, zone: "UTC", graceMs: HOUR / 6 }));
+  const plans = [confirmed].flat().map((each) => ({ ...each, zone: "UTC", graceMs: HOUR / 6 }));
   const { schedule } = judgeAt(now, runs, { plans });
   const daysOf = (slots: readonly { readonly at: number }[] = []) =>
     slots.map(({ at }) => (at - BEGIN) / DAY);
   return { missed: daysOf(schedule?.missed), overdue: daysOf(schedule?.overdue) };
 }
 
-Deno.test("judgeSchedule: a plan given now judges the newest planned run before now", () => {
+Deno.test("judgeSchedule: a plan confirmed now judges the newest planned run before now", () => {
   const now = BEGIN + 30 * DAY + 7 * HOUR;
   const plan = { cron: ["0 6 * * *"], since: now };
   assertEquals(slotsOf(plan, daily(30, []), now), { missed: [], overdue: [30.25] });

@@ -15,8 +15,8 @@ Deno.test("replay: with a grace of a day, sends before the next slot", () => {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
     const due = Math.floor(Date.parse(runs[20].startTime!) / DAY) * DAY + 6 * HOUR;
     const { events } = replay(runs.toSpliced(20, 1), { until: now, plans: [plan] });
-    const told = events.map(({ kind, code }) => `${kind} ${code}`);
-    assertEquals(told, ["opened overdue", "passed missed"]);
+    const found = events.map(({ kind, code }) => `${kind} ${code}`);
+    assertEquals(found, ["opened overdue", "passed missed"]);
     assertEquals(events[0].at, due + 0.95 * DAY + 1);
     assertEquals(events[1].at, Date.parse(runs[21].startTime!));
   }
@@ -27,8 +27,8 @@ Deno.test("replay: a failed run without an end is reported when it started", () 
   const [failed] = runs.slice(20);
   const some = runs.with(20, { ...failed, endTime: null, status: "failure" });
   const { incidents } = replay(some, { until: now, plans: [] });
-  const told = incidents.map(({ code, opened }) => [code, opened]);
-  assertEquals(told, [["failing", Date.parse(failed.startTime!)]]);
+  const found = incidents.map(({ code, opened }) => [code, opened]);
+  assertEquals(found, [["failing", Date.parse(failed.startTime!)]]);
   // Of runs with the same id, the first counts.
   const repeated = [...runs, { ...failed, status: "failure" }];
   assertEquals(replay(repeated, { until: now, plans: [] }).events, []);

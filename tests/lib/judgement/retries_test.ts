@@ -45,7 +45,7 @@ Deno.test("repairedBy: waits as long as repairs took, but not where few failures
   assert(wait > 5 && wait <= 8.7, `${wait} minutes`);
   assertEquals(waitAfter(() => "good"), null);
   assertEquals(waitAfter((slot) => slot % 10 === 5 ? "bad" : "good"), null);
-  // What people repair has to be told to them.
+  // People have to be notified of what they repair.
   assertEquals(waitAfter((slot) => slot % 10 === 5 ? "by hand" : "good"), null);
   assert(waitAfter((slot) => slot === 5 ? "retried" : "good") !== null);
   // One failure of many was repaired.

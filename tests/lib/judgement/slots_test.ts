@@ -36,10 +36,10 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
       fc.array(fc.tuple(minutes, fc.option(minutes))),
       fc.constantFrom([10, 10], [300, 114]),
       fc.constantFrom(0, 7),
-      (given, nowIn, spans, [grace, mostLate], delay) => {
+      (drawn, nowIn, spans, [grace, mostLate], delay) => {
         const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: grace * MINUTE, since: 0 };
         const [now, listingDelayMs] = [BEGIN + nowIn * MINUTE, delay * MINUTE];
-        const runs = [[0, false] as const, ...given].flatMap((run, at) =>
+        const runs = [[0, false] as const, ...drawn].flatMap((run, at) =>
           run ? [{ time: BEGIN + at * 2 * HOUR + run[0] * MINUTE, byHand: run[1] }] : []
         ).filter(({ time }) => time <= now);
         const pauses = spans.map(([from, length]) => ({

@@ -6,11 +6,11 @@ import { anyRun } from "./arbitrary.ts";
 Deno.test("compareRuns: another address of the same user is a change, and nobody came or went", () => {
   const ada = (emailAddress?: string) => ({ userId: 7, displayName: "Ada", emailAddress });
   const compared = (before?: string, after?: string) => {
-    const { added, dropped, kept, changedAddresses } = compareRuns(
+    const { added, dropped, inBoth, changedAddresses } = compareRuns(
       { id: 1, recipients: [ada(before), { userId: 8 }] },
       { id: 2, recipients: [ada(after), { userId: 8 }] },
     );
-    assertEquals([added, dropped, kept], [[], [], 2]);
+    assertEquals([added, dropped, inBoth], [[], [], 2]);
     return changedAddresses;
   };
   assertEquals(compared("ada@example.com", "ada@private.example"), [
@@ -29,6 +29,6 @@ Deno.test("compareRuns: a run does not differ from itself, and both ways mirror 
     const there = compareRuns(a, b);
     const back = compareRuns(b, a);
     assertEquals(there.added, back.dropped);
-    assertEquals(there.kept, back.kept);
+    assertEquals(there.inBoth, back.inBoth);
     assertEquals(there.changes.length, back.changes.length);
   })));

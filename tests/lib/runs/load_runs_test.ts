@@ -4,7 +4,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { makeRuns } from "../../../lib/testing/mod.ts";
 import { loadRuns } from "../../../lib/runs/load_runs.ts";
 
-/** A backend that has these runs, in this order; each request is first given to the function. */
+/** A backend that has these runs, in this order; each request is first passed to the function. */
 function backendOf(
   runs: readonly ReportRun[],
   before: (options: HistoryOptions) => Promise<void> | void = () => {},
@@ -68,9 +68,9 @@ Deno.test("loadRuns: no page in time is an error, a cancelled request too", asyn
   const late = backendOf([], ({ signal }) => never(signal));
   const error = await assertRejects(() => loadRuns(late, 101, { ms: 20 }));
   assertEquals((error as { kind?: string }).kind, "timeout");
-  const given = new AbortController();
-  const loading = loadRuns(late, 101, { signal: given.signal });
-  given.abort();
+  const caller = new AbortController();
+  const loading = loadRuns(late, 101, { signal: caller.signal });
+  caller.abort();
   await assertRejects(() => loading);
 });
 
@@ -84,7 +84,7 @@ Deno.test("loadRuns: an error after the first page leaves what was read, and the
   await assertRejects(() => loadRuns(backendOf([], refuse), 101), Error, "Refused");
 });
 
-Deno.test("loadRuns: the first run of an id counts, at times of the given zone", async () => {
+Deno.test("loadRuns: the first run of an id counts, at times of the service's zone", async () => {
   const rows = [...numbered(10), { id: 3, status: "failure" }, {
     id: 99,
     startTime: "2026-06-01 06:00",

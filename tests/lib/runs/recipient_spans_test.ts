@@ -48,6 +48,6 @@ Deno.test("recipientSpans: runs that failed, or lack a start or a list, say noth
   ];
   const [span, ...others] = recipientSpans(new Map([[7, runs]]));
   assertEquals([span.userId, span.receiving, others], [1, true, []]);
-  // The meaning of statuses can be given.
+  // The meaning of statuses can be passed.
   assertEquals(recipientSpans(new Map([[7, runs]]), { Odd: "good", success: "good" }).length, 2);
 });

@@ -40,8 +40,8 @@ Deno.test("newestFirst: by start, then by id, and runs without a start are last"
   const [early, late] = ["2026-01-01T06:00:00Z", "2026-01-02T06:00:00Z"];
   const timed = [early, late, late].map((startTime, at) => ({ id: at + 1, startTime }));
   const runs = [{ id: 9 }, ...timed, { id: 4, startTime: null }];
-  for (const given of [runs, runs.toReversed()]) {
-    assertEquals(newestFirst(given).map(({ id }) => id), [3, 2, 1, 9, 4]);
+  for (const unsorted of [runs, runs.toReversed()]) {
+    assertEquals(newestFirst(unsorted).map(({ id }) => id), [3, 2, 1, 9, 4]);
   }
 });
 

@@ -35,9 +35,9 @@ Deno.test("search: never changes, so a beginning can be shared", () => {
   const sorts = [begin, one, other].map(({ fieldSort }) => fieldSort?.length);
   assertEquals(sorts, [undefined, 1, 1]);
   assertThrows(() => Object.assign(begin, { filters: [] }), TypeError);
-  const given: SearchBody = { filters: [{ field: "name", value: ["a"] }] };
-  const grown = search(given).where("name", "EQUALS", "b");
-  assertEquals([given.filters?.length, grown.filters?.length], [1, 2]);
+  const original: SearchBody = { filters: [{ field: "name", value: ["a"] }] };
+  const grown = search(original).where("name", "EQUALS", "b");
+  assertEquals([original.filters?.length, grown.filters?.length], [1, 2]);
 });
 
 Deno.test("during: a Date that is none is refused by the name of its bound", () => {

@@ -43,8 +43,8 @@ Deno.test("readSearchRequest: reads every documented member, or none", async () 
 Deno.test("readSearchRequest: leaves what the interface does not settle to the backend", async () => {
   const values = [{ field: "createdBy", value: [27, "27"], not: null }, { value: [true, 1.5] }];
   const body = { filters: [{ field: "colour", operator: "MATCHES" }, {}, ...values] };
-  const asked = await read(JSON.stringify(body), "?limit=5000", false);
-  assertEquals(asked, { body, options: { limit: 5000 } });
+  const parsed = await read(JSON.stringify(body), "?limit=5000", false);
+  assertEquals(parsed, { body, options: { limit: 5000 } });
 });
 
 Deno.test("readSearchRequest: lists the issues of query, shape and meaning together, each once", async () => {

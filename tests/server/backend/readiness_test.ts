@@ -5,11 +5,11 @@ import { createReadiness } from "../../../server/backend/readiness.ts";
 /** A backend that can be switched off, its log, and a clock. */
 function setUp() {
   const lines: string[] = [];
-  const backend = { asked: 0, isAway: false, time: 0 };
+  const backend = { requests: 0, isAway: false, time: 0 };
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
   const readiness = createReadiness(
     () => {
-      backend.asked++;
+      backend.requests++;
       return backend.isAway ? Promise.reject(new Error("refused")) : Promise.resolve();
     },
     { log, cachedMs: 5000, now: () => backend.time },
@@ -24,14 +24,14 @@ Deno.test("createReadiness: one check for all, repeated after a while, which log
   assertEquals(await Promise.all([readiness.isReady(), readiness.isReady()]), [true, true]);
   backend.time = 14_999;
   await readiness.isReady();
-  assertEquals(backend.asked, 1);
+  assertEquals(backend.requests, 1);
   const answers: boolean[] = [];
   for (const isAway of [false, true, true, false, false]) {
     backend.isAway = isAway;
     backend.time += 5000;
     answers.push(await readiness.isReady());
   }
-  assertEquals([answers, backend.asked], [[true, false, false, true, true], 6]);
+  assertEquals([answers, backend.requests], [[true, false, false, true, true], 6]);
   assertEquals(logged(), ["The backend cannot be reached", "The backend can be reached again"]);
   // Once the program ends, it is not ready.
   readiness.end();

@@ -43,11 +43,11 @@ async function failureOf(promise: PromiseLike<unknown>): Promise<AnyDocketError>
 }
 
 Deno.test("upstreamService: a call carries its token and the id of its request", () =>
-  withService(async ({ upstream: { asked }, backend, read }) => {
+  withService(async ({ upstream: { requests }, backend, read }) => {
     assertEquals((await backend.fileSets.search({}, { limit: 2 })).fileSets.length, 2);
     assertEquals((await read()).length, 1);
-    assertEquals(asked.map(({ headers }) => headers.get("x-request-id")), ["r-1", "r-1"]);
-    assertEquals(asked[0].headers.get("X-SERVICE-Developer-Token"), "token");
+    assertEquals(requests.map(({ headers }) => headers.get("x-request-id")), ["r-1", "r-1"]);
+    assertEquals(requests[0].headers.get("X-SERVICE-Developer-Token"), "token");
   }));
 
 Deno.test("upstreamService: a compressed answer is measured after decompression", () =>
@@ -56,7 +56,7 @@ Deno.test("upstreamService: a compressed answer is measured after decompression"
     const { kind, message } = await failureOf(read());
     assertEquals(kind, "shape");
     assertMatch(message, /longer than 32 MiB/);
-    assertEquals(upstream.asked.length, 1, "it would only be as long again");
+    assertEquals(upstream.requests.length, 1, "it would only be as long again");
   }));
 
 Deno.test("upstreamService: a dripping service is given up in time, and a page has its session", () =>
@@ -64,7 +64,7 @@ Deno.test("upstreamService: a dripping service is given up in time, and a page h
     upstream.behave(slow(clock, 1000, " "));
     let began = clock.runtime.now();
     const error = await failureOf(backend.fileSets.search({}));
-    assertEquals([error.kind, upstream.asked.length], ["timeout", 2]);
+    assertEquals([error.kind, upstream.requests.length], ["timeout", 2]);
     const { timeoutMs, deadlineMs } = TIMEOUTS.page;
     const took = clock.runtime.now() - began;
     assert(took >= timeoutMs * 2 - 1 && took <= deadlineMs + 2500, String(took));
@@ -79,7 +79,7 @@ Deno.test("upstreamService: a download waits for a pause of a minute, a page doe
     const busy = answering(429, { "retry-after": "60" });
     upstream.behave(busy);
     const error = await failureOf(read());
-    assertEquals([error.kind, upstream.asked.length, clock.waits], ["http", 1, []]);
+    assertEquals([error.kind, upstream.requests.length, clock.waits], ["http", 1, []]);
     upstream.behave((request) => {
       upstream.behave(null);
       return busy(request);
@@ -129,10 +129,10 @@ Deno.test("upstreamService: a session's token is checked every five minutes, by 
     const isAccepted = async () => await role("token", "session") !== null;
     await read();
     clock.advance(4 * MINUTE);
-    assertEquals([await isAccepted(), upstream.asked.length], [true, 1]);
+    assertEquals([await isAccepted(), upstream.requests.length], [true, 1]);
     clock.advance(MINUTE);
-    assertEquals([await isAccepted(), upstream.asked.length], [true, 2]);
-    assertMatch(upstream.asked[1].path, /\/101\/history/);
+    assertEquals([await isAccepted(), upstream.requests.length], [true, 2]);
+    assertMatch(upstream.requests[1].path, /\/101\/history/);
     upstream.behave(answering(401));
     clock.advance(5 * MINUTE);
     assertEquals([await isAccepted(), await isAccepted()], [false, false]);
@@ -143,15 +143,15 @@ Deno.test("upstreamService: a session's token is checked every five minutes, by 
     clock.advance(5 * MINUTE);
     upstream.behave((request) => answering(request.url.includes("history") ? 404 : 401)(request));
     assertEquals(await isAccepted(), false);
-    assertMatch(upstream.asked.at(-2)!.path, /\/history/);
+    assertMatch(upstream.requests.at(-2)!.path, /\/history/);
   }));
 
 Deno.test("upstreamService: a service that is down ends no session, and accepts nobody", () =>
   withService(async ({ upstream, role, clock }) => {
     upstream.behave(answering(400));
     const asks = async (token: string, purpose: Purpose) => {
-      const before = upstream.asked.length;
-      return [await role(token, purpose), upstream.asked.length - before];
+      const before = upstream.requests.length;
+      return [await role(token, purpose), upstream.requests.length - before];
     };
     assertEquals((await asks("token", "session"))[0], "user");
     assertEquals(await asks("token", "session"), ["user", 0]);
@@ -219,7 +219,7 @@ Deno.test("upstreamService: nothing that begins with docket_ is sent to the serv
     assertEquals(await service.holderOf(unknown, caller), null);
     assertEquals(await service.serviceTokenOf(unknown), null);
     assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
-    assertEquals(upstream.asked, []);
+    assertEquals(upstream.requests, []);
   }, { OBSERVER_TOKEN: "own" }));
 
 Deno.test("boundedFetch: an answer at the limit is complete, one byte more is refused", () =>

@@ -12,7 +12,7 @@ import { withFolder } from "../../with_folder.ts";
 const modeOf = (path: string) => Deno.statSync(path).mode! & 0o777;
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
-Deno.test("storedSecret: is made once and kept, for its owner's eyes only", () =>
+Deno.test("storedSecret: is made once and stored, for its owner's eyes only", () =>
   withFolder((folder) => {
     const secret = storedSecret(folder, "key");
     assertMatch(secret, /^[0-9a-f]{64}$/);

@@ -55,7 +55,7 @@ Deno.test("routePattern: leaves out ids and unknown words, and knows every word 
   assertEquals(["GET", "get", "PLANTED"].map(knownMethod), ["GET", "_OTHER", "_OTHER"]);
 });
 
-/** Texts that would lead to another site if a browser were told to go there. */
+/** Texts that would lead to another site if a browser were sent there. */
 const LEADING_AWAY = [
   "https://other.example/",
   "//other.example/",
@@ -71,7 +71,7 @@ const LEADING_AWAY = [
   "javascript:alert(1)",
 ];
 
-/** That a browser on one of our pages stays with us when it is told to go there. */
+/** That a browser on one of our pages stays with us when it is sent there. */
 function assertStays(text: string): void {
   const path = safeRedirectPath(text);
   // Visible ASCII, so that it is the same text in a header.
@@ -83,7 +83,7 @@ function assertStays(text: string): void {
   }
 }
 
-Deno.test("safeRedirectPath: a path with its query is kept; nothing leads to another site", () => {
+Deno.test("safeRedirectPath: a path with its query stays; nothing leads to another site", () => {
   assertEquals(safeRedirectPath("/schedules/101?skip=100"), "/schedules/101?skip=100");
   for (const text of [null, "", "filesets", "https://other.example/", "javascript:alert(1)"]) {
     assertEquals(safeRedirectPath(text), "/", String(text));

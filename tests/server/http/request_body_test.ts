@@ -88,7 +88,7 @@ Deno.test("readFormBody: a byte in each chunk needs no more memory than all in o
   const form = await readFormBody(sent(FORM, body), 300_000);
   assertEquals([...form.keys()], ["x".repeat(bytes)]);
   const mib = (most - before) / 2 ** 20;
-  // A chunk that is kept keeps its buffer: together 1875 MiB.
+  // A stored chunk keeps its buffer: together 1875 MiB.
   assert(mib < 900, `${mib} MiB`);
 });
 

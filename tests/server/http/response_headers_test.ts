@@ -66,9 +66,9 @@ Deno.test("withResponseHeaders: browsers are held to TLS where they come over it
 });
 
 Deno.test("chooseRequestId: keeps a name that is safe to repeat, and makes one otherwise", () => {
-  const idFor = (given?: string) =>
+  const idFor = (sent?: string) =>
     chooseRequestId(
-      new Request("http://localhost/", { headers: given ? { "x-request-id": given } : {} }),
+      new Request("http://localhost/", { headers: sent ? { "x-request-id": sent } : {} }),
     );
   assertEquals(idFor("proxy-1.a_b"), "proxy-1.a_b");
   for (const unsafe of [undefined, "a b", "<b>", "x".repeat(65), "a=b"]) {

@@ -5,7 +5,7 @@ import type { ObserverRecords } from "../../../server/store/records/observer_rec
 import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";
 
-/** Ends the watch of the first schedule, with other records if they are given. */
+/** Ends the watch of the first schedule, with other records if they are passed. */
 function end({ services, now }: World, more: Partial<ObserverRecords> = {}): Promise<void> {
   const records = { ...services.records, ...more };
   return endWatch({ ...services, records }, { scheduleId: 1, actor: ADA, now: now() });

@@ -34,10 +34,10 @@ Deno.test("createObserver: a slow poll holds up no other, and is counted if the 
     }
     slow = Promise.withResolvers<readonly never[]>();
     const { anyDue } = polls;
-    let asked = 0;
+    let calls = 0;
     Object.assign(polls, {
       anyDue(at: number) {
-        if (++asked === 1) return anyDue(at);
+        if (++calls === 1) return anyDue(at);
         slow.resolve([]);
         return Promise.reject(new Error("The database is gone"));
       },
@@ -98,12 +98,12 @@ Deno.test("observeUntil: an outlet that hangs holds up no other, however long it
     outletOf("mail", (messages) => Promise.resolve(void (sent += messages.length))),
   ];
   return withWorld([], async ({ observer, records }) => {
-    const tell = (incidentId: string) =>
+    const queue = (incidentId: string) =>
       records.commit(queueSteps(event(), outlets, { incidentId, now: START }));
-    await tell("x");
+    await queue("x");
     await observing(observer, async () => {
       while (hangs === 0 || sent === 0) await turn();
-      await tell("y");
+      await queue("y");
       while (sent < 2) await turn();
     }, hanging.resolve);
     assertEquals(hangs, 1);

@@ -81,14 +81,14 @@ Deno.test("createOutbox: waits grow and spread, heed the receiver, and end after
     }
     assertEquals(waits.slice(0, 9), [10, 30, 60, 120, 300, 600, 1800, 3600, 3600]);
     assert(desk.now - START <= 48 * HOUR && desk.now - START > 46 * HOUR);
-    const { items: [given] } = await messages.list({ state: "given-up", limit: 1 });
-    assertEquals(given.error, AWAY.message);
+    const { items: [failed] } = await messages.list({ state: "given-up", limit: 1 });
+    assertEquals(failed.error, AWAY.message);
     desk.fails = null;
-    await messages.sendAgain(given.id, desk.now);
+    await messages.sendAgain(failed.id, desk.now);
     await desk.sendDue();
-    assertEquals(desk.sent.map(([{ id }]) => id), [given.id]);
+    assertEquals(desk.sent.map(([{ id }]) => id), [failed.id]);
     const { items: [again] } = await messages.list({ state: "sent", limit: 1 });
-    assertEquals([again.id, again.error], [given.id, null]);
+    assertEquals([again.id, again.error], [failed.id, null]);
     const counts = (await counters.list()).map(({ outcome, count }) => `${outcome} ${count}`);
     assertEquals(counts.sort(), [`failed ${waits.length}`, "given_up 1", "sent 1"]);
     /** Where in the spread, what the receiver asks for, and the wait. */

@@ -8,7 +8,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Runs a test with a receiver that answers as told. */
+/** Runs a test with a receiver that answers by a function. */
 export async function withReceiver(
   answer: (received: Received, request: Request) => Response | Promise<Response>,
   test: (origin: string, received: readonly Received[]) => Promise<void>,

@@ -67,7 +67,7 @@ Deno.test("replay: gives the same incidents as the observer's polls, event for e
     if (inferred === undefined) return;
     const starts = runs.map(({ startTime }) => Date.parse(startTime!));
     const since = Math.min(...starts);
-    // The observer is given the plan. Where a replay infers it, it waits longer as clocks change.
+    // The observer gets the plan. Where a replay infers it, it waits longer as clocks change.
     const plan = { ...inferred, since };
     const changed = change && {
       ...plan,

@@ -24,14 +24,14 @@ function upstreamAnswering(answer: () => Response, clock = { now: NOW }) {
 }
 
 Deno.test("upstreamAccess: asks once, follows no redirect, and says what is wrong", async () => {
-  let asked = 0;
+  let calls = 0;
   const { failure } = upstreamAnswering(() => {
-    asked++;
+    calls++;
     return Response.json([{ id: 2 }, { id: 1, endTime: 1_769_817_600 }], { headers: dateAt(NOW) });
   });
   const words = "The service's answer is not a history: endTime must be a date-time, as text " +
     "or in milliseconds since 1970, but is of type number";
-  assertEquals([await failure(), asked], [words, 1]);
+  assertEquals([await failure(), calls], [words, 1]);
   await withReceiver(() => Response.redirect("http://127.0.0.1:1/"), async (origin) => {
     const failureOf = async (baseUrl: string) => {
       const options = { baseUrl, token: "token", tokenHeader: "authorization", now: () => NOW };

@@ -89,8 +89,8 @@ Deno.test("pollSchedule: a refused schedule has one incident an hour, and is unk
       world.fault = null;
       assertEquals(await world.until(world.now() + 10 * MINUTE), ["resolved unreadable 2"]);
     }
-    const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
-    assertEquals(world.sent[0].at, asked?.at);
+    const request = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
+    assertEquals(world.sent[0].at, request?.at);
     assertEquals(new Set(world.sent.map(({ message }) => message.event.data.incident.id)).size, 1);
     // What can't be read is unknown, unless it is known to be down.
     const states = async () =>

@@ -31,7 +31,7 @@ export const START = Date.UTC(2026, 2, 10);
 /** How late a run may start without being overdue. */
 export const GRACE = 5 * MINUTE;
 
-/** The plan of every schedule here. It is not older than it must be: each planned run is looked at. */
+/** The plan of every schedule here. It is not older than it must be: each planned run is judged. */
 export const HOURLY = {
   ...{ cron: ["0 * * * *"], zone: "UTC" },
   ...{ graceMs: GRACE, since: START - 200 * DAY },
@@ -66,7 +66,7 @@ interface WorldOptions {
   readonly database?: Database;
 }
 
-/** Runs a test with a world, in which given schedules are watched. */
+/** Runs a test with a world, in which these schedules are watched. */
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,

@@ -54,10 +54,10 @@ Deno.test("startObserving: an absent database is tried again, and said once", ()
     const waits: number[] = [];
     const records = observerRecordsOn(database);
     let failures = 16;
-    const getOrStore: typeof records.service.getOrStore = (...given) =>
+    const getOrStore: typeof records.service.getOrStore = (...args) =>
       failures-- > 0
         ? Promise.reject(new DatabaseError("unreachable", "ECONNREFUSED", "check it"))
-        : records.service.getOrStore(...given);
+        : records.service.getOrStore(...args);
     const started = Promise.withResolvers<void>();
     const sleep = (ms: number) => {
       waits.push(ms);

@@ -10,25 +10,25 @@ const HISTORY = { runs: [{ id: 1 }], olderUnread: false, newerUnread: true };
 /** Judges the same runs with these options, and notes what a worker is asked. */
 function setUp() {
   const loaded = { ...HISTORY, stopped: "end" } as const;
-  const asked: Parameters<JudgingOptions["judgeHistory"]>[] = [];
+  const questions: Parameters<JudgingOptions["judgeHistory"]>[] = [];
   const judgeHistory: JudgingOptions["judgeHistory"] = (...question) => {
-    asked.push(question);
+    questions.push(question);
     return Promise.resolve({ state: "up" } as Verdict);
   };
   const judge = (options: Partial<JudgingOptions> = {}) =>
     judgeLoaded(loaded, { judgeHistory, statuses: {}, now: NOW, ...options });
-  return { judge, asked };
+  return { judge, questions };
 }
 
 Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question", async () => {
-  const { judge, asked } = setUp();
+  const { judge, questions } = setUp();
   // Who asks at the same time gets the same one.
   const [first] = await Promise.all([judge(), judge(), judge({ now: NOW + MINUTE - 1 })]);
   assertEquals(first, { state: "up", runs: HISTORY.runs } as unknown as Verdict);
-  assertEquals(asked, [[HISTORY, { statuses: {}, now: NOW }]]);
+  assertEquals(questions, [[HISTORY, { statuses: {}, now: NOW }]]);
   const others = [{ now: NOW + MINUTE }, { statuses: { sent: "good" } }, { plans: [] }] as const;
   for (const other of others) await judge(other);
-  assertEquals(asked.length, 4);
+  assertEquals(questions.length, 4);
 });
 
 Deno.test("judgeLoaded: judging too long is an error, the next request tries", async () => {

@@ -18,12 +18,12 @@ type AnswerOf = (id: number, count: number) => Answer;
 /** A service that answers by id, and a clock that only waiting moves. */
 function createWorld(records: ObserverRecords, answerOf: AnswerOf) {
   /** The ids that were asked for. */
-  const asked: number[] = [];
+  const requested: number[] = [];
   let at = START;
   let paused = 0;
   const history = (id: number) => {
-    asked.push(id);
-    const answer = answerOf(id, asked.length);
+    requested.push(id);
+    const answer = answerOf(id, requested.length);
     if (answer === "never") return new Promise(() => {});
     if (answer === "empty") return Promise.resolve([]);
     if (answer === "runs") return Promise.resolve([{ id: 1 }]);
@@ -46,7 +46,7 @@ function createWorld(records: ObserverRecords, answerOf: AnswerOf) {
     return (await records.scans.counted())[0];
   };
   const scan = (range?: typeof RANGE) => begin(range).then(finish);
-  return { ...services, asked, begin, finish, scan };
+  return { ...services, requested, begin, finish, scan };
 }
 
 type World = ReturnType<typeof createWorld>;
@@ -71,7 +71,7 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
     killed.resolve();
     return "never";
   };
-  return withService(answerOf, async ({ records, asked, scan, finish }) => {
+  return withService(answerOf, async ({ records, requested, scan, finish }) => {
     await Promise.race([scan(PLANTED), killed.promise]);
     const { stopped, answersEmpty, answers } = await finish();
     assertEquals([stopped, answersEmpty], [null, false]);
@@ -89,7 +89,7 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
     assertEquals(await records.watches.any(), false);
     // An id that fails is asked for three times, the one of the killed instance twice, any other once;
     // both instances ask for an id that no service has.
-    assertEquals(asked.length, 1 + PLANTED.to + 2 * count(500) + 1);
+    assertEquals(requested.length, 1 + PLANTED.to + 2 * count(500) + 1);
   });
 });
 
@@ -98,11 +98,11 @@ Deno.test("continueScan: goes on where it was", () =>
     assertEquals(await world.begin(), true);
     // A turn ends after half a minute.
     await continueScan({ ...world, sleep: () => world.sleep(3600) });
-    assertEquals(world.asked.length, 10);
+    assertEquals(world.requested.length, 10);
     // Another range waits for its end.
     assertEquals(await world.begin({ ...RANGE, to: 80 }), false);
     await world.scan();
-    assertEquals(world.asked.filter((id) => id <= 60).length, 60);
+    assertEquals(world.requested.filter((id) => id <= 60).length, 60);
   }));
 
 Deno.test("continueScan: keeps its rate, waits as the service asks, and loses no id", async () => {
@@ -117,7 +117,7 @@ Deno.test("continueScan: keeps its rate, waits as the service asks, and loses no
     await continueScan(world);
     // Nor after a restart, which forgets what the service asked for.
     await continueScan({ ...world, access: { ...world.access, pausedUntil: () => 0 } });
-    assertEquals(world.asked.length, 1);
+    assertEquals(world.requested.length, 1);
   });
 });
 
@@ -127,7 +127,7 @@ Deno.test("continueScan: a service that is down or refuses stops it", () => {
     const scan = async () => {
       const { stopped, answers } = await world.scan();
       const answered = Object.values(answers).reduce((sum, count) => sum + count, 0);
-      return [stopped, answered, Math.max(...world.asked.filter((id) => id <= RANGE.to))];
+      return [stopped, answered, Math.max(...world.requested.filter((id) => id <= RANGE.to))];
     };
     assertEquals(await scan(), ["10 ids in a row were not answered", 20, 30]);
     status = 401;
@@ -154,13 +154,13 @@ Deno.test("continueScan: a service that answers any id with an empty list fills 
 
 Deno.test("continueScan: one instance asks at a time, and a person can stop it", () =>
   withService(() => "runs", async (world) => {
-    const { records, asked } = world;
+    const { records, requested } = world;
     await world.begin();
     const sleep = async () => {
       await continueScan(world);
-      if (asked.length === 5) await stopScan({ records });
+      if (requested.length === 5) await stopScan({ records });
     };
     await continueScan({ ...world, sleep });
-    assertEquals([asked.length, await records.scans.open()], [5, undefined]);
+    assertEquals([requested.length, await records.scans.open()], [5, undefined]);
     assertEquals((await records.scans.counted())[0].stopped, "Stopped by a person");
   }));

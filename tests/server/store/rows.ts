@@ -1,4 +1,4 @@
-/** Rows for tests: valid ones, with the members that matter given by the test. */
+/** Rows for tests: valid ones, with the members that matter passed by the test. */
 import { DAY } from "../../../lib/time_units.ts";
 import type { FileSet, Recipient, ReportRun } from "../../../lib/types.ts";
 

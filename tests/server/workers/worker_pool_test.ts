@@ -10,13 +10,13 @@ const SOURCE = `
   };
 `;
 
-/** A pool of one worker that answers when it is told to, and what it was asked. */
+/** A pool of one worker that answers on command, and the questions that it got. */
 function poolByHand(more: { readonly stop?: () => void } = {}) {
-  const asked: unknown[] = [];
+  const posted: unknown[] = [];
   let ended = 0;
   const worker = {
     onmessage: null as Worker["onmessage"],
-    postMessage: (question: unknown) => void asked.push(question),
+    postMessage: (question: unknown) => void posted.push(question),
     terminate: () => void ended++,
   };
   const pool = createWorkerPool<string, string>({
@@ -27,7 +27,7 @@ function poolByHand(more: { readonly stop?: () => void } = {}) {
     ...more,
   });
   const answer = (data: string) => worker.onmessage!.call(worker as never, { data } as never);
-  return { pool, asked, answer, ended: () => ended };
+  return { pool, posted, answer, ended: () => ended };
 }
 
 function poolOf(max: number) {
@@ -90,40 +90,40 @@ Deno.test("createWorkerPool: long questions never take the last worker", async (
 });
 
 Deno.test("createWorkerPool: refuses what is too much, but for what goes first", async () => {
-  const { pool, asked, answer } = poolByHand();
+  const { pool, posted, answer } = poolByHand();
   const answers = ["a", "b", "c"].map((question) => pool.ask(question, SOON));
   await assertRejects(() => pool.ask("d", SOON), Error, "busy");
   const first = pool.ask("first", { ...SOON, isFirst: true });
   for (const data of ["A", "FIRST", "B", "C"]) answer(data);
-  assertEquals(asked, ["a", "first", "b", "c"]);
+  assertEquals(posted, ["a", "first", "b", "c"]);
   assertEquals(await Promise.all([...answers, first]), ["A", "B", "C", "FIRST"]);
 });
 
 Deno.test("createWorkerPool: what nobody waits for is not asked, or stopped without its worker", async () => {
   let stops = 0;
-  const { pool, asked, answer, ended } = poolByHand({ stop: () => void stops++ });
+  const { pool, posted, answer, ended } = poolByHand({ stop: () => void stops++ });
   const [going, waiting] = [new AbortController(), new AbortController()];
-  const given = [going, waiting].map(({ signal }, at) =>
+  const abandoned = [going, waiting].map(({ signal }, at) =>
     assertRejects(() => pool.ask(`given up ${at}`, { ...SOON, signal }))
   );
   const last = pool.ask("last", SOON);
   waiting.abort();
   going.abort();
-  await Promise.all(given);
-  assertEquals([asked, stops, ended()], [["given up 0"], 1, 0]);
+  await Promise.all(abandoned);
+  assertEquals([posted, stops, ended()], [["given up 0"], 1, 0]);
   answer("too late");
-  assertEquals(asked, ["given up 0", "last"]);
+  assertEquals(posted, ["given up 0", "last"]);
   answer("in time");
   assertEquals(await last, "in time");
 });
 
 Deno.test("createWorkerPool: closing ends every question and worker, and nothing is asked then", async () => {
-  const { pool, asked, ended } = poolByHand();
+  const { pool, posted, ended } = poolByHand();
   const closed = ["a", "b"].map((question) =>
     assertRejects(() => pool.ask(question, SOON), Error, "closed")
   );
   await pool.close();
   await Promise.all(closed);
   await assertRejects(() => pool.ask("c", SOON), Error, "closed");
-  assertEquals([asked, ended()], [["a"], 1]);
+  assertEquals([posted, ended()], [["a"], 1]);
 });

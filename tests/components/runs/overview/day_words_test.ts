@@ -18,7 +18,7 @@ const SPAN = { from: FROM, to: FROM + 24 * HOUR, now: NOW };
 
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
 
-/** A schedule whose planned runs are given as `hour: outcome`. */
+/** A schedule whose planned runs are written as `hour: outcome`. */
 function schedule(
   name: string,
   outcomes: Readonly<Record<string, PlannedRun["outcome"]>>,

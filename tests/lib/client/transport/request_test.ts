@@ -24,7 +24,7 @@ Deno.test("normalizeBaseUrl: may have a path, and what can't be a base is refuse
   }
 });
 
-Deno.test("searchBodyText: every combination of the body's members is sent as given", () => {
+Deno.test("searchBodyText: every combination of the body's members is sent as passed", () => {
   const bodies: SearchInput[] = [
     {},
     { fieldSort: [{ field: "name" }, { field: "updated", order: "ASC" }] },

@@ -17,10 +17,10 @@ async function tasks(): Promise<void> {
 }
 
 Deno.test("walk: a short page ends it with a total, else an empty one; verify overlaps", async () => {
-  for (const [count, asked] of [[250, [0, 100, 200]], [200, [0, 100, 200]], [0, [0]]] as const) {
+  for (const [count, expected] of [[250, [0, 100, 200]], [200, [0, 100, 200]], [0, [0]]] as const) {
     const { client, service } = setUp({ fileSets: makeFileSets(count) });
     await idsOf(client.fileSets.search());
-    assertEquals(offsets(service), asked);
+    assertEquals(offsets(service), expected);
   }
   const runs = setUp();
   await idsOf(runs.client.reportSchedules.history(101));
@@ -102,22 +102,22 @@ Deno.test("walk: next is never followed, so the token goes nowhere else", async 
 });
 
 Deno.test("drift: rows inserted in front come again, are dropped and reported", async () => {
-  const told: Drift[] = [];
+  const reported: Drift[] = [];
   const { client } = setUp({
     change: (service, { index }) => {
       if (index === 1) service.fileSets.unshift(...makeFileSets(3, 9000));
     },
   });
-  const walk = client.fileSets.search().walk({ onDrift: (drift) => told.push(drift) });
+  const walk = client.fileSets.search().walk({ onDrift: (drift) => reported.push(drift) });
   const ids = await idsOf(walk);
   assertEquals([ids.length, new Set(ids).size], [250, 250]);
-  assertEquals(told, [
+  assertEquals(reported, [
     { kind: "total", offset: 100, from: 250, to: 253 },
     { kind: "repeated", offset: 100, count: 3 },
     { kind: "short", offset: 253, expected: 253, seen: 250 },
   ]);
   const { report } = walk;
-  assertEquals(report.drift, told);
+  assertEquals(report.drift, reported);
   assertEquals([report.complete, report.stopReason], [false, "end"]);
 });
 

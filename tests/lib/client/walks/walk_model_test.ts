@@ -107,8 +107,8 @@ async function walkCase({ count, limit, operation, options, quirks, faults, chan
 Deno.test("walk: with changes and verify, each row that stayed comes, or drift is reported", async () => {
   let silent = 0;
   await fc.assert(
-    fc.asyncProperty(cases, async (given) => {
-      const verified = { ...given, faults: [], options: { ...given.options, verify: true } };
+    fc.asyncProperty(cases, async (drawn) => {
+      const verified = { ...drawn, faults: [], options: { ...drawn.options, verify: true } };
       const { ids, throughout, error, report } = await walkCase(verified);
       assertEquals(new Set(ids).size, ids.length, "a row came twice");
       if (error !== undefined) {
@@ -116,7 +116,7 @@ Deno.test("walk: with changes and verify, each row that stayed comes, or drift i
       } else if (report.driftCount === 0) {
         silent++;
         const missing = [...throughout].filter((id) => !ids.includes(id));
-        assertEquals(missing, [], "rows are missing and nothing was told");
+        assertEquals(missing, [], "rows are missing and nothing was reported");
       }
     }),
     { numRuns: 150 },
@@ -144,18 +144,18 @@ Deno.test("walk: whatever the faults and lies, each row comes once, or it is an 
   } as const;
   const seen = { stalled: 0, contradiction: 0 };
   await fc.assert(
-    fc.asyncProperty(cases, lies, async (given, quirks) => {
-      const { ids, throughout, error, report } = await walkCase({ ...given, quirks, changes: [] });
+    fc.asyncProperty(cases, lies, async (drawn, quirks) => {
+      const { ids, throughout, error, report } = await walkCase({ ...drawn, quirks, changes: [] });
       if (error !== undefined) {
         assert(isDocketError(error) && error.kind === "stalled", String(error));
-        const isMore = quirks.total?.()! > given.count;
+        const isMore = quirks.total?.()! > drawn.count;
         assert(quirks.mostSkipped !== undefined || isMore, "nothing was wrong");
         seen.stalled++;
         return;
       }
       assertEquals(ids, [...throughout]);
-      const isDisproved = given.operation === "search" &&
-        quirks.total?.()! < given.count;
+      const isDisproved = drawn.operation === "search" &&
+        quirks.total?.()! < drawn.count;
       assertEquals(report.drift.map(({ kind }) => kind), isDisproved ? ["contradiction"] : []);
       assertEquals([report.complete, report.items], [!isDisproved, ids.length]);
       assertEquals(report.stopReason, "end");
@@ -169,7 +169,7 @@ Deno.test("walk: whatever the faults and lies, each row comes once, or it is an 
 });
 
 Deno.test("walk: stopped anywhere and resumed, each row comes exactly once", async () => {
-  const given = fc.record({
+  const drawn = fc.record({
     count: fc.nat(60),
     limit: fc.integer({ min: 1, max: 12 }),
     stops: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 5 }),
@@ -178,7 +178,7 @@ Deno.test("walk: stopped anywhere and resumed, each row comes exactly once", asy
     byPage: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(given, async ({ count, limit, stops, options, quirks, byPage }) => {
+    fc.asyncProperty(drawn, async ({ count, limit, stops, options, quirks, byPage }) => {
       const rows = Array.from({ length: count }, (_, index) => ({ id: `row ${index}` }));
       const { client } = setUp({ fileSets: rows, quirks });
       const ids: string[] = [];

@@ -179,7 +179,7 @@ export function contentHistories(seed: number): ContentHistory[] {
         const kinds = Object.keys(FAULTS).filter((kind) => !FAULTS[kind].unless?.includes(usual));
         return [...kinds, null, null].map((kind) => ({ plan, usual, kind }));
       })
-  ).map((given, number) => contentHistory({ ...given, seed: seed * 100_003 + number }));
+  ).map((choice, number) => contentHistory({ ...choice, seed: seed * 100_003 + number }));
 }
 
 /** A history with one fault, or with none. */

@@ -27,9 +27,9 @@ export interface Truth {
   readonly coming: readonly number[];
   /** How late a run may be, in milliseconds: what the scheduler's own lateness makes fair. */
   readonly graceMs: number;
-  /** Codes of reasons that have to be given. */
+  /** Codes of the reasons that it must have. */
   readonly reasons: readonly string[];
-  /** Codes of reasons that must not be given. */
+  /** Codes of the reasons that it must not have. */
   readonly noReasons: readonly string[];
 }
 
@@ -59,8 +59,8 @@ interface Draft {
 
 type Fault = (draft: Draft) => void;
 
-function draftOf(given: Pick<Draft, "random" | "plan" | "gap" | "started" | "now">): Draft {
-  return { ...given, extra: [], reasons: [], noReasons: [], finish: [], missed: new Set() };
+function draftOf(facts: Pick<Draft, "random" | "plan" | "gap" | "started" | "now">): Draft {
+  return { ...facts, extra: [], reasons: [], noReasons: [], finish: [], missed: new Set() };
 }
 
 /** An automated run that succeeds. */

@@ -92,7 +92,7 @@ const PLAYS: Record<string, readonly Step[]> = {
     [9999, [failing(9000), outside("a.example")], []],
     [19999, [failing(9000), outside("a.example")], []],
   ],
-  "row 12: without an answer to believe, only the codes that are asked change": [
+  "row 12: without an answer to believe, only the observer's own codes change": [
     [0, [gap("overdue", 0)], [`opened>opened overdue ${DUE}`]],
     [5, [away], ["opened>opened unreadable"], only],
     [9, [], ["resolved>resolved unreadable"], only],

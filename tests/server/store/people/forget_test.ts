@@ -21,8 +21,8 @@ const recipient = fc.record({
 });
 const lists = fc.array(fc.array(recipient, { maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
-function store(database: Database, given: readonly (readonly Recipient[])[]) {
-  const runs = given.map((recipients, id) => ({
+function store(database: Database, drawn: readonly (readonly Recipient[])[]) {
+  const runs = drawn.map((recipients, id) => ({
     scheduleId: 7,
     start: id,
     run: { id, status: "success", startTime: new Date(id).toISOString(), recipients } as ReportRun,
@@ -50,12 +50,12 @@ testRecords(
     const named = fileSet(1, { id: listed, owner: `${listed} and others` });
     const read = async () =>
       (await runs.newestTexts(7, 9)).map(({ text }) => (JSON.parse(text) as ReportRun).recipients!);
-    const check = async (given: readonly (readonly Recipient[])[], person: number | string) => {
+    const check = async (drawn: readonly (readonly Recipient[])[], person: number | string) => {
       await database.transaction(clearRuns);
       for (const table of [sql`forgotten`, sql`recipient_decisions`]) {
         await database.write(sql`DELETE FROM ${table}`);
       }
-      await store(database, given);
+      await store(database, drawn);
       await database.transaction((transaction) => putFileSets(transaction, [named]));
       await watches.change(7, { owner: listed }, 1);
       const isNamed = typeof person === "number"
@@ -95,7 +95,7 @@ testRecords(
             if ((one.userId ?? 0) >= 0) assertEquals(one, histories[at][place]);
           }
         }
-        assertEquals(await store(database, given), { added: 0, changed: 0 });
+        assertEquals(await store(database, drawn), { added: 0, changed: 0 });
         assertEquals(await read(), after);
       } catch (error) {
         if (!isProblemError(error) || error.problem.status !== 409) throw error;

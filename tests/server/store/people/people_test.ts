@@ -10,8 +10,8 @@ import { testRecords } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 
 /** Stores runs of schedule 7 as a poll does. */
-async function read({ commit }: ObserverRecords, ...given: readonly ReportRun[]): Promise<void> {
-  const put = given.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
+async function read({ commit }: ObserverRecords, ...runs: readonly ReportRun[]): Promise<void> {
+  const put = runs.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
   await commit([storeChanges(7, { put }, 1)]);
 }
 

@@ -41,13 +41,13 @@ const polls = fc.array(
 /** Stores polls one after the other; gives the histories, and all recipients that were ever listed. */
 async function store(
   database: Database,
-  given: typeof polls extends fc.Arbitrary<infer T> ? T : never,
+  drawn: typeof polls extends fc.Arbitrary<infer T> ? T : never,
 ) {
   const { commit } = observerRecordsOn(database);
   const histories = new Map(SCHEDULES.map((id) => [id, new Map<number, ReportRun>()]));
   const listed: ReportRun[] = [];
   let next = 10;
-  for (const { scheduleId, newer, others, gone } of given) {
+  for (const { scheduleId, newer, others, gone } of drawn) {
     const read = [
       ...others.map(([id, run]) => ({ id, ...run })),
       ...newer.map((run) => {
@@ -88,10 +88,10 @@ async function countPending(database: Database): Promise<void> {
 testRecords(
   "receipts: they are the spans of the stored runs, added, counted, or with another meaning",
   async ({ statuses }, database) => {
-    const check = async (given: Parameters<typeof store>[1], odd: StatusMeaning) => {
+    const check = async (drawn: Parameters<typeof store>[1], odd: StatusMeaning) => {
       await database.transaction(clearRuns);
       await statuses.say({}, { actor: ADA, now: 1 });
-      const { histories, listed } = await store(database, given);
+      const { histories, listed } = await store(database, drawn);
       await statuses.say({ odd }, { actor: ADA, now: 2 });
       await countPending(database);
       const added = await derived(database);

@@ -78,8 +78,8 @@ test("watches are known before, added once, changed, removed and forgotten", asy
   await commit([storeChanges(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW)]);
   assertEquals(await watches.forget(7), false);
   assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
-  const [kept] = (await watches.known([7])).values();
-  assertEquals([await watches.get(7), kept.owner, await runs.count(7)], [undefined, "Ada", 1]);
+  const [schedule] = (await watches.known([7])).values();
+  assertEquals([await watches.get(7), schedule.owner, await runs.count(7)], [undefined, "Ada", 1]);
   assertEquals([await watches.forget(7), await watches.forget(7)], [true, false]);
 });
 

@@ -13,13 +13,15 @@ import { withSqlite } from "../sqlite/with_sqlite.ts";
 /** SQLite's plans of all statements, in an empty database. */
 async function plansOf(work: (database: Database) => Promise<void>) {
   const plans: string[] = [];
-  const explained = <Of extends Pick<Transaction, "read" | "write">>(given: Of): Of => {
+  const explained = <Of extends Pick<Transaction, "read" | "write">>(inner: Of): Of => {
     const explain = (run: (statement: Sql) => Promise<unknown>) => async (statement: Sql) => {
-      const steps = await given.read<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
+      const steps = await inner.read<{ detail: string }>(
+        sql`EXPLAIN QUERY PLAN ${statement}`,
+      );
       plans.push(steps.map(({ detail }) => detail).join(", "));
       return await run(statement);
     };
-    return { ...given, read: explain(given.read), write: explain(given.write) };
+    return { ...inner, read: explain(inner.read), write: explain(inner.write) };
   };
   await withSqlite((database) =>
     work({

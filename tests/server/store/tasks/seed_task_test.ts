@@ -67,8 +67,8 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
         importFile.run(args, { ...context, confirm: (text) => (questions.push(text), true) }),
     };
     await run(seed, "--file-sets", "2", "--schedules", "0");
-    const kept = await run(importFile, path);
-    assertStringIncludes(kept.reported, "run deno task seed --file-sets 0 --schedules 0");
+    const imported = await run(importFile, path);
+    assertStringIncludes(imported.reported, "run deno task seed --file-sets 0 --schedules 0");
     assertEquals((await names()).length, 3);
     // It is not the sample alone any more.
     await run(agreeing, path);
