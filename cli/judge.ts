@@ -8,7 +8,7 @@ import { isErrorOfOneSchedule, isMissingSchedule, printError } from "./error_mes
 import { readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
 import { loadStatuses, printUnknown, STATUSES } from "./statuses.ts";
-import { PLAN, readColumns, readIds, readPlan, zone } from "./values.ts";
+import { PLAN, readColumns, readIds, readPlanOptions, zone } from "./values.ts";
 import { writeRows } from "./writer.ts";
 
 const TABLE = ["scheduleId", "headline", "since", "count", "reason"];
@@ -41,8 +41,8 @@ Examples:
   async run({ values, words, io, connect }) {
     const scheduleIds = readIds(words);
     const columns = readColumns(values.columns, COLUMNS) ?? TABLE;
-    const plan = readPlan(values);
-    const calendar = await readDays(values.calendar, io);
+    const plan = readPlanOptions(values);
+    const calendar = await readSkipDays(values.calendar, io);
     const connection = await connect();
     const client = createClient(connection.options);
     const statuses = await loadStatuses(values.statuses, connection.options, io);
@@ -87,7 +87,7 @@ Examples:
   },
 });
 
-async function readDays(path: string | undefined, io: Io): Promise<readonly string[]> {
+async function readSkipDays(path: string | undefined, io: Io): Promise<readonly string[]> {
   if (path === undefined) return [];
   const text = await readNamedFile("--calendar", path, io);
   try {

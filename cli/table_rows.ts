@@ -24,13 +24,13 @@ export function runTableRow(run: ReportRun): object {
     ...run,
     started: run.startTime,
     took: took === undefined ? undefined : formatDuration(took),
-    people: peopleWords(run),
+    people: recipientWords(run),
     size: run.emailSize == null ? undefined : formatBytes(run.emailSize),
   };
 }
 
 /** How many recipients are listed, and beside it the service's own number if it differs. */
-function peopleWords(run: ReportRun) {
+function recipientWords(run: ReportRun) {
   const claimed = run.recipients ? claimedCount(run) : null;
   const count = countRecipients(run) ?? undefined;
   return claimed === null ? count : `${count} (claimed ${claimed})`;

@@ -46,7 +46,7 @@ export function readUntil(until: string, now: number): string {
 }
 
 /** The plan that options describe; undefined without one. */
-export function readPlan({ cron, zone, grace }: Partial<PlanText>): PlanText | undefined {
+export function readPlanOptions({ cron, zone, grace }: Partial<PlanText>): PlanText | undefined {
   if (cron === undefined) {
     const other = zone === undefined ? grace === undefined ? null : "grace" : "zone";
     if (other) throw new UsageError(`--${other} needs --cron`);

@@ -2,7 +2,7 @@
 import { readDuration } from "../lib/judgement/plans/parse.ts";
 import { type Command, command, text, UsageError } from "./command.ts";
 import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./records.ts";
-import { PLAN, readIds, readPlan, readUntil, UNTIL } from "./values.ts";
+import { PLAN, readIds, readPlanOptions, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
 
 /** The most schedules that are added at once. */
@@ -38,7 +38,7 @@ Example:
 `,
     async run({ values, words, io, connect }) {
       const scheduleIds = readIds(words, MAX_ADDED);
-      const { grace, ...plan } = readPlan(values) ?? {};
+      const { grace, ...plan } = readPlanOptions(values) ?? {};
       const graceMinutes = grace && readDuration(grace)! / 60_000;
       if (graceMinutes && !Number.isInteger(graceMinutes)) {
         throw new UsageError("--grace must be whole minutes, such as 20m or 2h");

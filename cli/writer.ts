@@ -98,13 +98,13 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
   // In a pipe, such as to a pager, standard error may still be the terminal.
   const width = io.out.columns ?? io.err.columns ?? USUAL_WIDTH;
   const toCells = (row: object) =>
-    columns.map((name) => terminalText(cellText(toMinute(readField(row, name)))));
+    columns.map((name) => terminalText(cellText(toMinute(readMember(row, name)))));
   // Numbers are aligned right, so that their digits line up.
   const isRight = columns.map((name) =>
-    rows.some((row) => typeof readField(row, name) === "number")
+    rows.some((row) => typeof readMember(row, name) === "number")
   );
   const isWhole = columns.map((name, column) =>
-    isRight[column] || rows.some((row) => TIME.test(String(readField(row, name))))
+    isRight[column] || rows.some((row) => TIME.test(String(readMember(row, name))))
   );
   const cells = [columns, ...rows.map(toCells)];
   const { fit, lineOf } = layOutRows(cells, { width, isWhole, isRight });
@@ -138,10 +138,10 @@ export function wrapped(text: string, indent: number): string {
   return text.replace(line, `$1\n${" ".repeat(indent)}`);
 }
 
-function readField(row: object, name: string): unknown {
+function readMember(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[name];
 }
 
 function pick(row: object, columns: readonly string[]): object {
-  return Object.fromEntries(columns.map((name) => [name, readField(row, name)]));
+  return Object.fromEntries(columns.map((name) => [name, readMember(row, name)]));
 }

@@ -56,7 +56,7 @@ export const handlers = handler({
       status,
       headers,
     });
-    const inputError = code === null ? tokenError(token) : null;
+    const inputError = code === null ? tokenIssue(token) : null;
     if (inputError) return fail(inputError, 400);
     let signedIn: string | null;
     try {
@@ -86,7 +86,7 @@ export const handlers = handler({
 });
 
 /** Why a text can't be a developer token, whatever the service says. */
-function tokenError(token: string): string | null {
+function tokenIssue(token: string): string | null {
   if (token === "") return ERRORS.empty;
   if (!isTokenText(token)) return ERRORS.characters;
   return token.length > MAX_TOKEN_CHARACTERS ? ERRORS.length : null;

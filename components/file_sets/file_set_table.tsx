@@ -9,14 +9,14 @@ import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";
 import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
-import { fieldValue, fileSetHref, fileSetsHref, shownColumns } from "./file_sets_view.ts";
+import { fieldValue, fileSetHref, fileSetsHref, shownFileSetColumns } from "./file_sets_view.ts";
 import type { ShownSearch } from "../search/page_view.ts";
 
 export function FileSetTable({ fileSets, view }: {
   readonly fileSets: readonly FileSet[];
   readonly view: ShownSearch;
 }) {
-  const columns = shownColumns(view);
+  const columns = shownFileSetColumns(view);
   const page = { table: FIELDS, view, href: fileSetsHref };
   const words = wordsIn(useContext(Zone), Date.now());
   return (

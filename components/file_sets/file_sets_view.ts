@@ -14,7 +14,7 @@ export const FILE_SETS: SearchedRows = {
 };
 
 /** The chosen columns, those that the interface does not name last. */
-export function shownColumns({ columns = FILE_SETS.defaultColumns }: {
+export function shownFileSetColumns({ columns = FILE_SETS.defaultColumns }: {
   readonly columns?: readonly string[];
 }): readonly string[] {
   return [...new Set([...FILE_SETS.columns, ...columns])].filter((name) => columns.includes(name));

@@ -48,7 +48,7 @@ export function parseCondition(
   const known = fieldNamed(table, field);
   if (!known) return "Choose a field";
   const operator = chosen.replace("!", "");
-  const fitting = fittingOperators(known);
+  const fitting = offeredOperators(known);
   if (!fitting.includes(operator)) {
     const words = fitting.map((each) => operatorLabels(each)[0]).join(", ");
     return `${columnLabel(table, field)} takes one of: ${words}`;
@@ -62,7 +62,7 @@ export function parseCondition(
   return issues[0]?.detail ?? body;
 }
 
-function fittingOperators({ kind, isRequired }: QueryField): readonly string[] {
+function offeredOperators({ kind, isRequired }: QueryField): readonly string[] {
   const fitting = kind === "date-time" ? ["EQUALS"] : KIND_OPERATORS[kind];
   return isRequired || kind === "words" ? fitting : [...fitting, "IS_NULL"];
 }

@@ -46,7 +46,7 @@ export function columnLabel(table: QueryTable, field: string): string {
   return capitalized(fieldLabel(table, field));
 }
 
-function formatFilter(
+function filterWords(
   { field, operator = "EQUALS", value = [], not }: Filter,
   { table, names }: Omit<WordOptions, "zone">,
 ): string {
@@ -83,7 +83,7 @@ function valueText(
 }
 
 /** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
-function formatDateFilter(
+function dateFilterWords(
   filter: DateFilter,
   { table, zone }: Omit<WordOptions, "names">,
 ): string {
@@ -100,8 +100,8 @@ export function rangeName({ range = "" }: DateFilter): string | undefined {
 
 export function formatCondition(condition: Condition, words: WordOptions): string {
   return isDateCondition(condition)
-    ? formatDateFilter(condition, words)
-    : formatFilter(condition, words);
+    ? dateFilterWords(condition, words)
+    : filterWords(condition, words);
 }
 
 /** The times of a condition in a zone. Whole days have no hours, and include the last one. */

@@ -67,7 +67,7 @@ export function readCalendar(text: string, now: number): DaysWithoutRuns {
   for (const event of events) {
     if (isCancelled(event) || isException(event) && series.has(eventId(event))) continue;
     try {
-      for (const span of spansOf(event, exceptionDates(event), last)) {
+      for (const span of eventSpans(event, exceptionDates(event), last)) {
         const length = countDays(span);
         if (length === null) skipped++;
         else for (let at = 0; at < length; at++) days.add(addDays(toDay(span.startDate), at));
@@ -138,7 +138,7 @@ function endOfEndless(now: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-function* spansOf(
+function* eventSpans(
   component: ICAL.Component,
   exceptions: ICAL.Component[],
   last: string,

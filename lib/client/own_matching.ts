@@ -87,7 +87,7 @@ export function createOwnMatching(
     async function findUnknown(body: SearchBody, names: readonly string[], page: SearchOptions) {
       const accepts = (others: readonly string[]) =>
         backend.fileSets.search(documented(body, others), page).then(() => true, (error) => {
-          if (isRefusal(error)) return false;
+          if (isBadRequest(error)) return false;
           throw error;
         });
       // Otherwise, something else is wrong with the search.
@@ -117,7 +117,7 @@ export function createOwnMatching(
         try {
           return await backend.fileSets.search(input, page);
         } catch (error) {
-          if (!mayMatch || !isRefusal(error)) throw error;
+          if (!mayMatch || !isBadRequest(error)) throw error;
           refused.push(...await findUnknown(body, names, page));
           if (refused.length === 0) throw error;
         }
@@ -227,6 +227,6 @@ function refusal(detail: string): HttpStatusError {
   return new HttpStatusError(400, detail, { problem: { detail, errors: [] } });
 }
 
-function isRefusal(error: unknown): boolean {
+function isBadRequest(error: unknown): boolean {
   return isDocketError(error) && error.kind === "http" && error.status === 400;
 }

@@ -16,7 +16,7 @@ const COLUMNS = "scheduleId id name owner permission updated fileCount startTime
 /** Writes the report, with the first rows of items.ndjson. */
 export function reportHtml(manifest: EvidenceManifest, rows: readonly object[]): string {
   const { asked, service, by, made, docket, complete, incomplete, proves, readings } = manifest;
-  const title = `Evidence: ${escaped(asked.words)}`;
+  const title = `Evidence: ${escapeHtml(asked.words)}`;
   const columns = COLUMNS.split(" ").filter((name) => rows.some((row) => name in row));
   const facts = { Service: service, Made: made, By: by?.name, Docket: docket };
   const read = readings.map(({ reading, scheduleId, totals, rows, ...more }) => ({
@@ -34,8 +34,8 @@ export function reportHtml(manifest: EvidenceManifest, rows: readonly object[]):
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>${title}</h1>
-<p><strong>${complete ? "Complete" : "Incomplete"}.</strong> ${escaped(incomplete.join(" "))}</p>
-<p>${escaped(proves)}</p>
+<p><strong>${complete ? "Complete" : "Incomplete"}.</strong> ${escapeHtml(incomplete.join(" "))}</p>
+<p>${escapeHtml(proves)}</p>
 ${table([facts])}
 <h2>Rows</h2>
 <p>At most the first ${formatCount(MOST_SHOWN)}, and ${
@@ -51,11 +51,11 @@ ${table(read)}
 /** `table([{ id: 1 }])` → `<table><tr><th>id</tr><tr><td>1</tr></table>` */
 function table(rows: readonly object[], columns = Object.keys(rows[0] ?? {})): string {
   const line = (tag: string, cells: readonly unknown[]) =>
-    `<tr>${cells.map((cell) => `<${tag}>${escaped(cellText(cell))}`).join("")}</tr>`;
+    `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cellText(cell))}`).join("")}</tr>`;
   const lines = rows.map((row) => line("td", columns.map((name) => Reflect.get(row, name))));
   return `<table>${[line("th", columns), ...lines].join("\n")}</table>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return shorten(text, MOST_CHARACTERS).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -78,7 +78,7 @@ export function reasonText(
     case "started-by-hand":
       return `${reason.count} of the last ${runsText(reason.of)} had to be started by hand`;
     case "unknown-status":
-      return unknownStatusText(reason);
+      return unknownResultText(reason);
     case "outside-recipient":
       return outsideText(reason);
     case "leaver-recipient":
@@ -147,7 +147,7 @@ function lateText({ due, lateMs, count }: ReasonOf<"late">, moment: Moment): str
     : `1 run started ${late} late`;
 }
 
-function unknownStatusText({ statuses, count, of }: ReasonOf<"unknown-status">): string {
+function unknownResultText({ statuses, count, of }: ReasonOf<"unknown-status">): string {
   const others = (of?.schedules ?? 1) - 1;
   const more = others > 0 ? ` and ${formatCountOf(others, "more schedule", "more schedules")}` : "";
   const subject = of ? `${maskAddresses(of.name)}${more} finished` : `${runsText(count)} ended`;

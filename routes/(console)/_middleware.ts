@@ -32,7 +32,7 @@ export default middleware(async (ctx) => {
   const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? "");
   const [openIncidents, statuses, watched] = await Promise.all([
     countOpenIncidents(services),
-    loadStatuses(services, log),
+    loadDictionary(services, log),
     isWatched(scheduleId, services, log),
   ]);
   await yieldToEventLoop();
@@ -58,7 +58,10 @@ export default middleware(async (ctx) => {
   return response;
 });
 
-async function loadStatuses({ records, settings }: Services, log: Log): Promise<StatusDictionary> {
+async function loadDictionary(
+  { records, settings }: Services,
+  log: Log,
+): Promise<StatusDictionary> {
   try {
     if (records) return await records.statuses.dictionary();
   } catch (error) {

@@ -26,7 +26,7 @@ export async function answerFormOnce(
   const form = await readFormBody(request.clone(), undefined, MAX_UPLOAD_BYTES);
   if (!form.get(FORM_KEY)) return await work();
   const { sentForms } = records;
-  const digest = await hashText(`${new URL(request.url).pathname}\n${form}`);
+  const digest = await hashForm(`${new URL(request.url).pathname}\n${form}`);
   const end = Date.now() + waitMs;
   while (!await sentForms.begin(digest, Date.now())) {
     const answer = await sentForms.answer(digest);
@@ -57,7 +57,7 @@ function redirect(location: string, cookies: readonly string[]): Response {
   return new Response(null, { status: 303, headers });
 }
 
-async function hashText(text: string): Promise<string> {
+async function hashForm(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

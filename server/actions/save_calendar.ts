@@ -64,7 +64,7 @@ async function readText(
     const isFile = /^\uFEFF?BEGIN:/i.test(text.trimStart());
     return isFile
       ? await judging.readCalendarFile(text, now)
-      : { days: readDays(text), skipped: 0 };
+      : { days: readTypedDays(text), skipped: 0 };
   } catch (error) {
     if (error instanceof RangeError) return error.message;
     // By its name: the built pages have a class of their own.
@@ -76,7 +76,7 @@ async function readText(
 }
 
 /** The days in a list such as `2026-12-24, 2026-12-25`. */
-function readDays(text: string): readonly string[] {
+function readTypedDays(text: string): readonly string[] {
   const days = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ""))].sort();
   const wrong = days.find((day) => startOfDay(day, "UTC") === undefined);
   if (wrong !== undefined || days.length === 0 || days.length > MAX_CALENDAR_DAYS) {

@@ -13,7 +13,7 @@ import {
   record,
   text,
 } from "../http/shape.ts";
-import { PEOPLE_COLUMNS, readPerson } from "../schedules/leaver_file.ts";
+import { PEOPLE_COLUMNS, readLeaver } from "../schedules/leaver_file.ts";
 import type { Leaver } from "../store/people/leavers.ts";
 import { listOperation, operation } from "./operation.ts";
 
@@ -78,7 +78,7 @@ function readPeople(people: readonly JsonOf<typeof LISTED>[], now: number): read
   const leavers = people.flatMap(({ userId, emailAddress, left }, at) => {
     try {
       const cells = { userId: String(userId ?? ""), emailAddress: emailAddress ?? "" };
-      return [readPerson({ ...cells, left: left ?? "" }, now)];
+      return [readLeaver({ ...cells, left: left ?? "" }, now)];
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       faults.push({ pointer: `/people/${at}`, detail: error.message });

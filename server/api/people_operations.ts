@@ -112,7 +112,7 @@ export const PEOPLE_OPERATIONS = [
     params: ONE,
     query: ADDRESSES,
     answer: PERSON_WITH_RECEIPTS,
-    handle: (call) => readPerson(call, call.params.personId),
+    handle: (call) => loadPerson(call, call.params.personId),
   }),
   operation("POST", "/people/:personId/decisions", "decideRecipient", {
     summary: "Decide whether somebody is expected",
@@ -136,7 +136,7 @@ export const PEOPLE_OPERATIONS = [
     async handle({ body: { note = "", until = null, ...decision }, ...call }) {
       const { services, params, acting } = call;
       await decideRecipient(services, { ...params, ...decision, note, until }, acting);
-      return await readPerson(call, params.personId);
+      return await loadPerson(call, params.personId);
     },
   }),
   operation("DELETE", "/people/:personId/decisions/:decisionId", "withdrawDecision", {
@@ -155,7 +155,7 @@ function showsAddresses({ query, role, acting, log }: Call): boolean {
   return true;
 }
 
-async function readPerson(call: Call, personId: number) {
+async function loadPerson(call: Call, personId: number) {
   const { services: { records: { people, recipientDecisions } }, acting: { now } } = call;
   const person = await people.get(personId);
   if (!person) throw new ProblemError(404, "There is no such person");

@@ -22,7 +22,7 @@ const MAX_NAME = 100;
  *
  * @throws {ProblemError} With status 403 if the settings give the person no role
  */
-export function readPerson(
+export function readIdentity(
   idToken: Claims & { readonly sub: string },
   userInfo: Claims,
   settings: Pick<OidcSettings, "readers" | "operators" | "groupsClaim" | "trustEmail">,

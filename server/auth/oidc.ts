@@ -4,7 +4,7 @@ import type { OidcSettings } from "../config/oidc_settings.ts";
 import { SettingsError } from "../config/settings.ts";
 import { isLoopback } from "../http/host.ts";
 import { ProblemError } from "../http/problem.ts";
-import { type OidcPerson, readPerson } from "./identity.ts";
+import { type OidcPerson, readIdentity } from "./identity.ts";
 
 /** Stored in a sealed cookie until the browser comes back from the provider. */
 export interface OidcAttempt {
@@ -136,14 +136,14 @@ export function openOidc(
         // Some providers write an earlier time, so that slow clocks accept it.
         const seconds = Math.round(identity.iat - now() / 1000);
         if (seconds > CLOCK_SECONDS) throw clockProblem(seconds);
-        if (!provider.userinfo_endpoint) return readPerson(identity, {}, settings);
+        if (!provider.userinfo_endpoint) return readIdentity(identity, {}, settings);
         const more = await oauth.processUserInfoResponse(
           provider,
           client,
           identity.sub,
           await oauth.userInfoRequest(provider, client, tokens.access_token, options),
         );
-        return readPerson(identity, more, settings);
+        return readIdentity(identity, more, settings);
       });
     },
   };

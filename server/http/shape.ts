@@ -239,7 +239,7 @@ export function record<Of extends MemberShapes>(
       if (!isRow(json)) return addFault(faults, pointer, "must be an object");
       for (const name of Object.keys(json)) {
         if (Object.hasOwn(members, name)) continue;
-        addFault(faults, `${pointer}/${escaped(name)}`, `is not known; allowed are ${names}`);
+        addFault(faults, `${pointer}/${escapePointer(name)}`, `is not known; allowed are ${names}`);
       }
       return Object.fromEntries(all.flatMap(([name, shape]) => {
         if (!Object.hasOwn(json, name) || json[name] === undefined) {
@@ -289,7 +289,7 @@ export function named<Json>(name: string, shape: Shape<Json>): Shape<Json> {
 }
 
 /** A name in a JSON pointer (RFC 6901). Callers choose it, so a response only repeats its beginning. */
-function escaped(name: string): string {
+function escapePointer(name: string): string {
   return name.slice(0, 100).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 

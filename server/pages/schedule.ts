@@ -85,7 +85,7 @@ export async function judgeForPage(
   });
   const verdict = last ? shownVerdict(own, last, now) : own;
   const unread = records && settings.failure ? await loadUnread(records, settings) : null;
-  return { verdict: unread ? withReason(verdict, unread) : verdict, now };
+  return { verdict: unread ? addReason(verdict, unread) : verdict, now };
 }
 
 /** Why newer runs can't be read, or null; of one that is watched, only its own incident says so. */
@@ -101,7 +101,7 @@ async function loadUnread(
 }
 
 /** The same state and headline as in lists: what can't be read is unknown, unless it is worse. */
-function withReason(verdict: Verdict, reason: Reason): Verdict {
+function addReason(verdict: Verdict, reason: Reason): Verdict {
   const reasons = [...verdict.reasons, reason];
   const state = verdict.state === "down" ? "down" : "unknown";
   return { ...verdict, reasons, state, headline: headline({ state, reasons }) };

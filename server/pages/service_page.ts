@@ -35,7 +35,7 @@ export async function loadService(
     records.watches.failures(MAX_FAILURES),
     records.watches.countKnown(),
     records.scans.counted(),
-    loadStatuses(records, typed),
+    loadStatusRows(records, typed),
   ]);
   const now = Date.now();
   return {
@@ -59,7 +59,7 @@ export async function loadService(
   };
 }
 
-async function loadStatuses({ statuses }: ObserverRecords, typed: TypedStatuses["typed"]) {
+async function loadStatusRows({ statuses }: ObserverRecords, typed: TypedStatuses["typed"]) {
   const [stored, seen] = await Promise.all([statuses.get(), statuses.seen(MAX_SEEN)]);
   const { setting, said } = stored;
   const dictionary = dictionaryFrom(stored);

@@ -1,4 +1,4 @@
-/** Has a worker judge loaded runs, anew each minute, as a run may have become overdue. */
+/** Has a worker judgeOrProblem loaded runs, anew each minute, as a run may have become overdue. */
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
@@ -27,14 +27,14 @@ export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promis
   const question = JSON.stringify([others, Math.floor(now / MINUTE)]);
   const cached = verdicts.get(question);
   if (cached) return cached;
-  const verdict = judge(loaded, options);
+  const verdict = judgeOrProblem(loaded, options);
   verdicts.set(question, verdict);
   // The next request tries again.
   verdict.catch(() => verdicts.delete(question));
   return verdict;
 }
 
-async function judge(
+async function judgeOrProblem(
   loaded: LoadedRuns,
   { judgeHistory, ...options }: JudgingOptions,
 ): Promise<Verdict> {

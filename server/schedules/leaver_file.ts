@@ -21,7 +21,7 @@ export async function readPeopleFile(
   const people = new Map<string, Leaver>();
   const rows = csvRows(file, FILE_COLUMNS);
   const issues = await readLines(rows, (cells) => {
-    const person = readPerson(cells, now);
+    const person = readLeaver(cells, now);
     const key = `${person.userId ?? person.address}`;
     if ((people.get(key) ?? person).leftAt !== person.leftAt) {
       throw new RangeError("left differs from an earlier line with this person");
@@ -32,7 +32,7 @@ export async function readPeopleFile(
 }
 
 /** A person in a row of a file. @throws {RangeError} That says what is wrong */
-export function readPerson(
+export function readLeaver(
   { userId: id = "", emailAddress = "", left = "" }: CsvRow["cells"],
   now: number,
 ): Leaver {

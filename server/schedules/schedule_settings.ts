@@ -30,12 +30,12 @@ export function readScheduleSettings(
   return {
     ...name !== undefined && { name: name.trim() },
     ...owner !== undefined && { owner: owner.trim() },
-    ...readPlan(plan, now, faults),
+    ...readConfirmedPlan(plan, now, faults),
   };
 }
 
 /** A plan that holds from now on; stored after one with the same times, it holds since that one. */
-function readPlan(
+function readConfirmedPlan(
   { cron, zone, graceMinutes, weeks, weeksFrom }: ScheduleSettings,
   now: number,
   faults: ValidationIssue[],

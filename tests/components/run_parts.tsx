@@ -9,7 +9,7 @@ import { expectedSlots } from "../../lib/judgement/slots.ts";
 import { ScheduleSide } from "../../components/runs/schedule_side.tsx";
 import { ScheduleHeader } from "../../components/runs/schedule_header.tsx";
 import { listRuns, RunResults, RunSegments } from "../../components/runs/search/run_table.tsx";
-import { RUNS, shownColumns } from "../../components/runs/search/run_view.ts";
+import { RUNS, shownRunColumns } from "../../components/runs/search/run_view.ts";
 import { Facts } from "../../components/runs/verdict/facts.tsx";
 import { VerdictLine } from "../../components/runs/verdict/verdict_line.tsx";
 import { judgeSchedule, type Verdict } from "../../lib/judgement/judge_schedule.ts";
@@ -86,7 +86,7 @@ function rerun(...ids: readonly number[]): VNode {
 const NOW = Date.parse("2026-02-01T00:00:00Z");
 function results(runs: readonly ReportRun[], view: Partial<RunView> = {}): VNode {
   const shown: RunView = { body: {}, skip: 0, ...view };
-  const columns = shownColumns(shown.columns, runs);
+  const columns = shownRunColumns(shown.columns, runs);
   const verdict = { schedule: null, planned: [] };
   const list = listRuns(runs, { view: shown, verdict, dictionary: STATUSES });
   return (

@@ -10,7 +10,7 @@ import { toggled } from "../../search/conditions.ts";
 import { sortedAlsoBy } from "../../search/page_view.ts";
 import { type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import { isNumber } from "../../search/search_words.ts";
-import { FILE_SETS, fileSetsHref, shownColumns } from "../file_sets_view.ts";
+import { FILE_SETS, fileSetsHref, shownFileSetColumns } from "../file_sets_view.ts";
 
 /** The search narrowed to the rows with a cell's value, or to those without. */
 export function hrefOfCell(
@@ -23,7 +23,7 @@ export function hrefOfCell(
   dates: ParseOptions,
 ): string {
   const { view } = parsePageView(searchParams, FILE_SETS, dates);
-  const field = shownColumns(view)[column];
+  const field = shownFileSetColumns(view)[column];
   const value = isNumber(FILE_SET_QUERY, field) ? text.replaceAll(",", "") : text;
   const use = isExcluded ? "excluded" : "included";
   return fileSetsHref(toggled(view, valueCondition(field, value), use));

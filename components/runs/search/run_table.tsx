@@ -95,14 +95,14 @@ function toCell(
       return (
         <th key={field} scope="row">
           <a href={`${scheduleId}/runs/${run.id}`}>
-            {run.startTime ? momentText(run.startTime, zone, now) : `run ${run.id}`}
+            {run.startTime ? toMoment(run.startTime, zone, now) : `run ${run.id}`}
           </a>
         </th>
       );
     case "endTime":
       return (
         <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
-          {run.endTime ? momentText(run.endTime, zone, now) : MISSING}
+          {run.endTime ? toMoment(run.endTime, zone, now) : MISSING}
         </td>
       );
     case "status": {
@@ -144,7 +144,7 @@ function recipientWords(run: ReportRun, isFailed: boolean) {
 
 const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra"]);
 
-function momentText(at: string, zone: string, now: number) {
+function toMoment(at: string, zone: string, now: number) {
   const time = timeOf(at, zone);
   const words = time === undefined ? at : formatWhen(time, now, zone);
   return <time title={at.replace(".000Z", "Z")}>{words}</time>;

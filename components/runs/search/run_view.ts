@@ -34,7 +34,7 @@ export const RUNS: SearchedRows = {
   parameters: ["skip", "load", "chart", "show", "addresses", "format"],
 };
 
-export function shownColumns(
+export function shownRunColumns(
   chosen: readonly string[] | undefined,
   runs: readonly Pick<ReportRun, "reportTitle">[],
 ): readonly RunColumn[] {

@@ -78,8 +78,8 @@ function parseCron(expression: string): CronRule {
   return {
     ...readTimes(minute, hour),
     days: {
-      months: toBitSet(readNumbers(month, MONTH_FIELD)),
-      ...readDays(day),
+      months: toBitSet(readCronNumbers(month, MONTH_FIELD)),
+      ...readCronDays(day),
       weekdays: readWeekdays(weekday.replace(/^\+/, "")),
       both: weekday.startsWith("+"),
     },
@@ -88,25 +88,25 @@ function parseCron(expression: string): CronRule {
 
 /** Reads the minute and hour fields. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
-  const minutes = readNumbers(minuteField, MINUTE_FIELD);
-  const hours = readNumbers(hourField, HOUR_FIELD);
+  const minutes = readCronNumbers(minuteField, MINUTE_FIELD);
+  const hours = readCronNumbers(hourField, HOUR_FIELD);
   return {
     minutes: hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)),
     isFixed: /^\d+$/.test(minuteField) && /^\d+$/.test(hourField),
   };
 }
 
-function readDays(
+function readCronDays(
   field: string,
 ): Pick<DayRule, "days" | "lastDay" | "lastBusinessDay" | "nearestBusinessDays"> {
   const parts = field.split(",");
   const nearest = parts.filter((part) => /^\d+W$/.test(part)).map((part) => part.slice(0, -1));
   const plain = parts.filter((part) => part !== "L" && part !== "LW" && !/^\d+W$/.test(part));
   return {
-    days: isAny(field) ? null : toBitSet(plain.flatMap((part) => readNumbers(part, DAY_FIELD))),
+    days: isAny(field) ? null : toBitSet(plain.flatMap((part) => readCronNumbers(part, DAY_FIELD))),
     lastDay: parts.includes("L"),
     lastBusinessDay: parts.includes("LW"),
-    nearestBusinessDays: nearest.flatMap((part) => readNumbers(part, DAY_FIELD)),
+    nearestBusinessDays: nearest.flatMap((part) => readCronNumbers(part, DAY_FIELD)),
   };
 }
 
@@ -118,7 +118,7 @@ function readWeekdays(field: string): number[] | null {
     const nth = hash ?? last;
     const which = nth ? 1 << (nth === "L" ? LAST_IN_MONTH : Number(nth)) : ANY_IN_MONTH;
     // Both 0 and 7 are Sunday.
-    for (const day of readNumbers(days, WEEKDAY_FIELD)) weekdays[day % 7] |= which;
+    for (const day of readCronNumbers(days, WEEKDAY_FIELD)) weekdays[day % 7] |= which;
   }
   return weekdays;
 }
@@ -128,12 +128,12 @@ function isAny(field: string): boolean {
 }
 
 /** The numbers of a field of lists, ranges and steps, sorted. */
-function readNumbers(text: string, field: Field): number[] {
-  const numbers = new Set(text.split(",").flatMap((entry) => readEntry(entry, field)));
+function readCronNumbers(text: string, field: Field): number[] {
+  const numbers = new Set(text.split(",").flatMap((entry) => readCronEntry(entry, field)));
   return [...numbers].sort((a, b) => a - b);
 }
 
-function readEntry(entry: string, field: Field): number[] {
+function readCronEntry(entry: string, field: Field): number[] {
   const [, any, from = "", to, step] = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(entry) ??
     [];
   const { name, least, most, more = "", names = [] } = field;

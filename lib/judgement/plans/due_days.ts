@@ -33,7 +33,7 @@ export function dueDays(rule: DayRule, from: number, through: number): Uint8Arra
     if (rule.months >> (month + 1) & 1) {
       const special = specialDays(rule, first, length);
       for (; day <= end; day++) {
-        if (isDue(rule, day - first + 1, day, length, special)) due[day - from] = 1;
+        if (isDueDay(rule, day - first + 1, day, length, special)) due[day - from] = 1;
       }
     }
     day = end + 1;
@@ -41,7 +41,7 @@ export function dueDays(rule: DayRule, from: number, through: number): Uint8Arra
   return due;
 }
 
-function isDue(
+function isDueDay(
   rule: DayRule,
   ofMonth: number,
   day: number,

@@ -29,7 +29,7 @@ export const handlers = handler({
       const records = requireRecords(services);
       await countPending(records, { isFile: true });
       const filter = { ...await domainsNow(records, services.settings, Date.now()), ...link };
-      const rows = spansOf(peopleOf(records, link.scheduleId), filter);
+      const rows = receiptSpans(peopleOf(records, link.scheduleId), filter);
       return await downloadResponse(ctx, {
         subject: await fileSubject("people", records, link.scheduleId),
         format,
@@ -39,7 +39,7 @@ export const handlers = handler({
     }),
 });
 
-async function* spansOf(
+async function* receiptSpans(
   people: ObserverRecords["people"],
   filter: PeopleFilter,
 ): AsyncGenerator<RecipientSpan> {

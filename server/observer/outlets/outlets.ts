@@ -23,13 +23,13 @@ export const SETTING_OF: Readonly<Record<string, string>> = {
 export function createOutlets(settings: ObserverSettings): readonly Outlet[] {
   const { webhook, alertmanagerUrl, mailServer, mailTo } = settings;
   return [
-    ...(webhook ? [{ ...webhookOutlet(webhook), receiver: hashText(webhook.url) }] : []),
+    ...(webhook ? [{ ...webhookOutlet(webhook), receiver: hashReceiver(webhook.url) }] : []),
     ...(alertmanagerUrl ? [alertmanagerOutlet(alertmanagerUrl)] : []),
     ...(mailServer && mailTo.length > 0 ? [mailOutlet({ ...mailServer, to: mailTo })] : []),
   ];
 }
 
-function hashText(text: string): string {
+function hashReceiver(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

@@ -75,7 +75,7 @@ function contains({ folded, hasTrigrams }: StoredField, texts: readonly string[]
 }
 
 /** Not `NOT`, because a negated condition also matches rows without a value. */
-export function negated(condition: Sql): Sql {
+export function negate(condition: Sql): Sql {
   return sql`(${condition}) IS NOT TRUE`;
 }
 

@@ -11,7 +11,7 @@ import type { DateFilter, Filter, SearchInput } from "../../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import type { Shape } from "../../http/shape.ts";
 import type { Sql } from "../database/sql.ts";
-import { CONDITIONS, isInRange, negated, type SortKey } from "./conditions.ts";
+import { CONDITIONS, isInRange, negate, type SortKey } from "./conditions.ts";
 import { FIELDS, ID, type StoredField } from "./fields.ts";
 import { PAGE_LIMIT, PAGE_START, SEARCH_BODY } from "./search_body.ts";
 
@@ -37,7 +37,7 @@ export function readSearch(input: SearchInput, options: PageOptions = {}): Searc
   const { fieldSort = [], filters = [], dateFilters = [] } = plainSearch(input);
   const { limit = DEFAULT_LIMIT, offset = 0 } = options;
   const sort = fieldSort.map(({ field, order }) => ({
-    field: fieldNamed(field),
+    field: storedFieldNamed(field),
     isDescending: order === "DESC",
   }));
   const conditions = [...filters.map(filterCondition), ...dateFilters.map(dateCondition)];
@@ -83,26 +83,26 @@ function pageIssues(
   return issues;
 }
 
-function fieldNamed(name: string): StoredField {
+function storedFieldNamed(name: string): StoredField {
   return FIELDS.find((each) => each.name === name)!;
 }
 
 function filterCondition({ field: name, operator, value = [], not }: Filter): FieldCondition {
-  const field = fieldNamed(name);
+  const field = storedFieldNamed(name);
   const known = (operator ?? "EQUALS") as KnownOperator;
   const values = new Set(value.map((text) => toStored(field, String(text))));
   const isLookup = field === ID && !not && ["EQUALS", "IN"].includes(known);
   const holds = CONDITIONS[known](field, [...values]);
-  return { field, holds: not ? negated(holds) : holds, isLookup };
+  return { field, holds: not ? negate(holds) : holds, isLookup };
 }
 
 function dateCondition({ field: name, start, end, not }: DateFilter): FieldCondition {
-  const field = fieldNamed(name);
+  const field = storedFieldNamed(name);
   const [from, to] = [start, end].map((text) =>
     text === undefined ? undefined : readDateTime(text).ms
   );
   const holds = isInRange(field, from, to);
-  return { field, holds: not ? negated(holds) : holds, isLookup: false };
+  return { field, holds: not ? negate(holds) : holds, isLookup: false };
 }
 
 function toStored({ kind }: StoredField, text: string): string | number {

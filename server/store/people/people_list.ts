@@ -78,16 +78,16 @@ const COLUMNS = sql`people.id, people.user_id, json AS listed, people.domain, pe
   people.last, people.added, people.schedules, people.receiving, people.left_at`;
 
 function toPattern(text: string): string {
-  return `%${escaped(foldCase(text))}%`;
+  return `%${escapeLike(foldCase(text))}%`;
 }
 
-function escaped(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** The condition that a person's domain is one of these, or a subdomain of one. */
 export function isInside(home: readonly string[]): Sql {
-  const isBelow = home.map((name) => sql`domain LIKE ${`%.${escaped(name)}`} ESCAPE '\\'`);
+  const isBelow = home.map((name) => sql`domain LIKE ${`%.${escapeLike(name)}`} ESCAPE '\\'`);
   return any([sql`domain IN ${texts(home)}`, ...isBelow]);
 }
 

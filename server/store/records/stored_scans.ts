@@ -79,7 +79,7 @@ export function scansOn(database: Database) {
     ): Promise<void> {
       const { rate, stopped, failed } = scan;
       await database.write(
-        sql`UPDATE scans SET ${set({ failed, ...changes })} WHERE ${isSame(scan)}
+        sql`UPDATE scans SET ${set({ failed, ...changes })} WHERE ${isThisScan(scan)}
           AND rate = ${rate} AND stopped IS NOT DISTINCT FROM ${stopped}`,
       );
     },
@@ -97,7 +97,7 @@ export function scansOn(database: Database) {
   };
 }
 
-function isSame({ from, to, started }: Scan): Sql {
+function isThisScan({ from, to, started }: Scan): Sql {
   return sql`first_id = ${from} AND last_id = ${to} AND started = ${started}`;
 }
 
@@ -107,5 +107,5 @@ function isAnswered({ from, to, started }: Scan): Sql {
 }
 
 function setNext(scan: Scan, next: number): TransactionStep {
-  return write(sql`UPDATE scans SET next_id = ${next} WHERE ${isSame(scan)}`);
+  return write(sql`UPDATE scans SET next_id = ${next} WHERE ${isThisScan(scan)}`);
 }

@@ -46,7 +46,7 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const { schedule } = options;
   const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule);
   const settings = embeddedServiceSettings(context);
-  const dates = readDates(options.dates);
+  const dates = readDateOrder(options.dates);
   using file = await openFile(rest[0]);
   await using store = await openStoreForTask(settings, context);
   const hasSample = await store.metadata(SAMPLE) !== undefined;
@@ -84,7 +84,7 @@ const KEPT = "The sample data is still there, beside this. To remove it, run " +
 
 const QUESTION = "Remove the sample data first, with its watches and incidents?";
 
-function readDates(text: string | undefined): CsvFileOptions["dates"] {
+function readDateOrder(text: string | undefined): CsvFileOptions["dates"] {
   const order = DATE_ORDERS.find((each) => each === text);
   if (text === undefined || order) return order;
   throw new TaskError(`--dates must be day-first or month-first, not "${text}"`);

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { readPerson } from "../../../server/auth/identity.ts";
+import { readIdentity } from "../../../server/auth/identity.ts";
 import { OIDC_SETTINGS } from "../../../server/config/oidc_settings.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 
@@ -18,7 +18,7 @@ function personOf(
 ) {
   const names = { readers: entries(setting)!, operators: ["group:none"] };
   const settings = { ...names, groupsClaim: "groups", trustEmail };
-  return readPerson({ sub: "ada", ...idToken }, { ...userInfo }, settings);
+  return readIdentity({ sub: "ada", ...idToken }, { ...userInfo }, settings);
 }
 
 const [email, other] = ["ada@corp.example", "mallory@evil.example"];
@@ -54,7 +54,7 @@ const CASES: readonly (readonly [Case, string])[] = [
   [{ idToken: { ...cut, ...verified } }, email],
 ];
 
-Deno.test("readPerson: verified addresses, and groups, each as one answer says all of them", () => {
+Deno.test("readIdentity: verified addresses, and groups, each as one answer says all of them", () => {
   for (const [one, expected] of CASES) {
     const refused = expected === NONE || expected === TOO_MANY;
     if (refused) assertThrows(() => personOf(one), ProblemError, expected);
@@ -62,7 +62,7 @@ Deno.test("readPerson: verified addresses, and groups, each as one answer says a
   }
 });
 
-Deno.test("readPerson: names people as the provider does, or by masked address or id", () => {
+Deno.test("readIdentity: names people as the provider does, or by masked address or id", () => {
   const nameOf = (claims: object, userInfo = {}) =>
     personOf({ idToken: { ...groups, ...claims }, userInfo }).name;
   assertEquals(nameOf({ name: " Ada ", preferred_username: "al" }, { name: "Other" }), "Ada");

@@ -15,7 +15,7 @@ import {
   RunResults,
   RunSegments,
 } from "../../../../components/runs/search/run_table.tsx";
-import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
+import { RUNS, shownRunColumns } from "../../../../components/runs/search/run_view.ts";
 import { exportPath } from "../../../../components/search/page_view.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
 import { QueryField, SearchForm } from "../../../../components/search/search_form_view.tsx";
@@ -35,7 +35,7 @@ export function Runs({ shown, state }: {
   const { scheduleId, loaded, view, found, query, issues, meant, verdict } = shown;
   const { table } = RUNS;
   const load = nextLoad(view.load);
-  const columns = shownColumns(view.columns, loaded.runs);
+  const columns = shownRunColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
   const list = found && listRuns(found, { view, verdict, dictionary });
   // The segments have their number.

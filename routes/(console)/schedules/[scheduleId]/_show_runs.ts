@@ -19,7 +19,7 @@ export async function showRuns(ctx: ScheduleContext) {
   const isPost = ctx.req.method === "POST";
   const result = await loadPage(ctx, async () => {
     const params = isPost ? await readFormBody(ctx.req) : ctx.url.searchParams;
-    return await loadRuns(ctx, params, isPost || isFromForm(params));
+    return await loadShownRuns(ctx, params, isPost || isFromForm(params));
   });
   const { shown } = result.data;
   if (!shown) return result;
@@ -27,7 +27,7 @@ export async function showRuns(ctx: ScheduleContext) {
   return shown.isForm ? redirectToRuns(ctx, shown) : result;
 }
 
-async function loadRuns(ctx: ScheduleContext, params: URLSearchParams, isForm: boolean) {
+async function loadShownRuns(ctx: ScheduleContext, params: URLSearchParams, isForm: boolean) {
   const shown = await loadScheduleOverview(ctx, readLoad(params));
   const { runs } = shown.loaded;
   const { zone, runColumns } = ctx.state.preferences;
@@ -68,4 +68,4 @@ function redirectToRuns(
   return response;
 }
 
-export type ShownRuns = Awaited<ReturnType<typeof loadRuns>>;
+export type ShownRuns = Awaited<ReturnType<typeof loadShownRuns>>;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { shownColumns } from "../../../../components/runs/search/run_view.ts";
+import { shownRunColumns } from "../../../../components/runs/search/run_view.ts";
 import {
   formatMatches,
   listRuns,
@@ -22,7 +22,7 @@ function tableOf(
 ): string {
   const present = { ...view, ...shown };
   const list = listRuns(runs, { view: present, verdict, dictionary });
-  const columns = shownColumns(present.columns, runs);
+  const columns = shownRunColumns(present.columns, runs);
   const results = <RunResults {...{ view: present, scheduleId: 101, list, columns }} />;
   return htmlOf(shownAt(Date.parse("2026-02-01T00:00:00Z"), results));
 }
@@ -106,12 +106,12 @@ Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () =
   assertEquals(formatMatches(list({ show: "missed" }), 4), "4 runs");
 });
 
-Deno.test("shownColumns: shows the report if titles differ between runs", () => {
+Deno.test("shownRunColumns: shows the report if titles differ between runs", () => {
   for (const [other, isShown] of [["A", false], ["B", true]] as const) {
-    const columns = shownColumns(undefined, [{ reportTitle: "A" }, { reportTitle: other }]);
+    const columns = shownRunColumns(undefined, [{ reportTitle: "A" }, { reportTitle: other }]);
     assertEquals(columns.includes("reportTitle"), isShown);
   }
-  assertEquals(shownColumns(["status"], [{ reportTitle: "A" }, {}]), ["startTime", "status"]);
+  assertEquals(shownRunColumns(["status"], [{ reportTitle: "A" }, {}]), ["startTime", "status"]);
 });
 
 Deno.test("RecipientList: shows twenty, lists a thousand, and says where the others are", () => {
