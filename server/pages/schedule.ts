@@ -91,11 +91,11 @@ export async function judgeForPage(
 /** Why newer runs can't be read, or null; of one that is watched, only its own incident says so. */
 async function loadUnread(
   { incidents }: ObserverRecords,
-  { scheduleId, isWatched, failure, failingSince }: ScheduleRuns["settings"],
+  { scheduleId, watched, failure, failingSince }: ScheduleRuns["settings"],
 ): Promise<Reason | null> {
   const open = await incidents.open(scheduleId);
   const found = open.find(({ code }) => code === "unreadable")?.reason;
-  if (found || isWatched) return found ?? null;
+  if (found || watched === 1) return found ?? null;
   const reason = { severity: "warning", subject: "", since: failingSince, runs: [] } as const;
   return { code: "unreadable", ...reason, failure };
 }

@@ -56,13 +56,13 @@ async function loadStored(
 interface ScheduleSettings
   extends
     Pick<KnownSchedule, "scheduleId" | "name" | "title" | "owner" | "plans" | "pauses">,
-    Pick<KnownSchedule, "polled" | "historyRead" | "failure" | "failingSince"> {
-  readonly isWatched: boolean;
+    Pick<KnownSchedule, "watched" | "polled" | "historyRead" | "failure" | "failingSince"> {
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
 }
 
 const DEFAULT_SETTINGS = {
+  watched: 0 as const,
   name: "",
   title: "",
   owner: "",
@@ -87,5 +87,5 @@ async function loadScheduleSettings(
 ): Promise<ScheduleSettings> {
   const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
   const known = (await records?.watches.known([scheduleId]))?.get(scheduleId);
-  return { ...DEFAULT_SETTINGS, scheduleId, ...known, isWatched: known?.watched === 1, calendar };
+  return { ...DEFAULT_SETTINGS, scheduleId, ...known, calendar };
 }

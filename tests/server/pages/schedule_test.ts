@@ -45,7 +45,6 @@ async function judged(
     readAt,
     settings: {
       ...watch,
-      isWatched: watch.watched === 1,
       calendar: await records.calendars.daysFor(scheduleId),
       polled: isObserved ? readAt : null,
     },
