@@ -74,18 +74,19 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another
 Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that held then", () =>
   withPlan(async ({ app, get, read }) => {
     const { watches } = app.services.records!;
-    const runs = await app.services.store!.reportSchedules.history(102, { limit: 2 });
-    const [second, first] = runs.map(({ startTime }) => Date.parse(startTime!));
-    // The first run was due a little before its plan was confirmed.
-    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: first };
+    const runs = await app.services.store!.reportSchedules.history(102, { limit: 52 });
+    const [second, first] = [runs[25], runs[51]];
+    // The first run was due a little before its plan was confirmed, a thousand planned runs ago.
+    const since = Date.parse(first.startTime!);
+    const plan = { cron: ["30 * * * *"], zone: "UTC", graceMs: 300_000, since };
     await watches.add([102], Date.now(), { plan });
-    const later = { ...plan, cron: ["30 5,17 * * *"], since: second - 3_600_000 };
-    for (const changed of [later, { ...plan, cron: ["0 9 * * *"], since: Date.now() }]) {
-      await watches.change(102, { plan: changed }, Date.now());
+    const later = { cron: ["30 5,17 * * *"], since: Date.parse(second.startTime!) - 3_600_000 };
+    for (const changed of [later, { cron: ["0 9 * * *"], since: Date.now() }]) {
+      await watches.change(102, { plan: { ...plan, ...changed } }, Date.now());
     }
-    const due = /Due [\w ]+ 05:30 \(daily at 05:30[\w: ]*, confirmed\), started on time\./;
-    for (const { id } of runs) {
-      assertMatch(await read(`/schedules/102/runs/${id}`), due);
+    for (const [{ id }, words] of [[first, "hourly"], [second, "daily at 05:30"]] as const) {
+      const due = `Due [\\w ]+ 05:30 \\(${words}[\\w: ]*, confirmed\\), started on time\\.`;
+      assertMatch(await read(`/schedules/102/runs/${id}`), new RegExp(due));
     }
     assertAnswer(await get("/schedules/102/plan"), 200, "0 9 * * *");
   }));
