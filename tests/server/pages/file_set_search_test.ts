@@ -35,10 +35,10 @@ function load(view: ShownSearch, rejected?: string) {
 }
 
 Deno.test("loadFileSetSearch: the page, its long texts cut", async () => {
-  const { page, all, opened } = await load({ body: {}, limit: 2, offset: 1 });
+  const { page, all, opened, isLate } = await load({ body: {}, limit: 2, offset: 1 });
   assertEquals(page.fileSets.map(({ id }) => id), ["b", "c"]);
   assertEquals(page.fileSets[0].name, "b".repeat(1000) + "…");
-  assertEquals([page.pageContext.total, all, opened], [3, null, null]);
+  assertEquals([page.pageContext.total, all, opened, isLate], [3, null, null, false]);
 });
 
 Deno.test("loadFileSetSearch: loads how many there are without the conditions, if possible", async () => {
