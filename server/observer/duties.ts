@@ -33,7 +33,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   if (repeating.length > 0 && await claims("alerts", MINUTE)) {
     await repeatAlerts(repeating, services);
   }
-  await queueUnsent(services, at);
+  if (await claims("unsent", MINUTE)) await queueUnsent(services, at);
   if (await claims("unwatched", MINUTE)) {
     for (const scheduleId of await records.incidents.unwatched()) {
       // If one fails, the others are still resolved.

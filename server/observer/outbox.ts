@@ -119,7 +119,9 @@ export async function messageSteps(
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
     const event = toEvent(incident, { type, at, facts: about, origin });
-    steps.push(...queueSteps(event, routes, { incidentId: incident.id, now: at }));
+    // The clock of the instance that notified others last may be ahead.
+    const created = Math.max(at, incident.notified ?? at);
+    steps.push(...queueSteps(event, routes, { incidentId: incident.id, now: at, created }));
   }
   return steps;
 }
@@ -131,7 +133,11 @@ export function newMessageId(): string {
 export function queueSteps(
   event: OutletEvent,
   routes: readonly Route[],
-  { incidentId, now }: { readonly incidentId: string | null; readonly now: number },
+  { incidentId, now, created = now }: {
+    readonly incidentId: string | null;
+    readonly now: number;
+    readonly created?: number;
+  },
 ): TransactionStep[] {
   return routes.flatMap(({ name, heldUntil = null }) => [
     ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
@@ -140,7 +146,7 @@ export function queueSteps(
       outlet: name,
       incidentId,
       event: JSON.stringify(event),
-      created: now,
+      created,
       heldUntil,
     }, heldUntil ?? now),
   ]);

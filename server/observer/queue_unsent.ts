@@ -1,61 +1,37 @@
-/** Queues open incidents for new channels, owners and outlets. */
-import { MINUTE } from "../../lib/time_units.ts";
-import type { StoredIncident } from "../store/records/incidents.ts";
-import { recordQueued } from "../store/records/known_outlets.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
+/** Queues open incidents for outlets that did not have them: of new channels, owners or settings. */
+import { updateIncident } from "../store/records/incidents.ts";
 import { type IncidentServices, messageSteps } from "./outbox.ts";
+import { loadRouting } from "./routing.ts";
 
-/** After this time, every process has committed messages that it queued with earlier routes. */
-const SETTLED_MS = 2000;
-/** How often it is checked whether the muting of something unsent has ended. */
-const MUTED_AGAIN_MS = MINUTE;
 /** Incidents per transaction, few enough to take only milliseconds. */
 export const INCIDENT_BATCH = 50;
 
-/** The incidents that were last sent as open: those that may be sent now, and those that are muted. */
-async function sentAsOpen(
-  { incidents }: Pick<ObserverRecords, "incidents">,
-  at: number,
-): Promise<Readonly<Record<"free" | "muted", readonly StoredIncident[]>>> {
-  const { items } = await incidents.attention("muted", at, Number.MAX_SAFE_INTEGER);
-  const mutedIds = new Set(items.map(({ id }) => id));
-  const open = (await incidents.allOpen()).filter(({ said }) => said === "open");
-  const { free = [], muted = [] } = Object.groupBy(
-    open,
-    ({ id }) => mutedIds.has(id) ? "muted" : "free",
-  );
-  return { free, muted };
-}
-
 /**
- * After channels or owners changed, queues open incidents for outlets that have not sent them. Muted
- * ones follow when that ends.
+ * Queues what was last sent as open for each outlet that would get it now and was not sent it. What is
+ * muted follows when that ends.
  */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
-  const { records: { service }, records } = services;
-  const { routesChanged, routesQueued } = await service.get();
-  let changed = { routesChanged, routesQueued };
-  const waitMs = routesQueued > 0 ? MUTED_AGAIN_MS : SETTLED_MS;
-  // A time in the future was stored before the clock was set back.
-  if (routesChanged === 0 || routesChanged <= at && at - routesChanged < waitMs) return;
-  const { free, muted } = await sentAsOpen(records, at);
-  const sent = await records.messages.outletsByIncident([...free, ...muted].map(({ id }) => id));
-  const stepsFor = (incidents: readonly StoredIncident[]) =>
-    messageSteps(
-      services,
-      incidents.map((incident) => ({ incident, type: "incident.opened" })),
-      { at, isSent: ({ id }, outlet) => sent.get(id)?.has(outlet) ?? false },
-    );
-  const isMutedUnsent = (await stepsFor(muted)).length > 0;
-  for (let from = 0; from <= free.length; from += INCIDENT_BATCH) {
-    const steps = await stepsFor(free.slice(from, from + INCIDENT_BATCH));
-    const isLast = from + INCIDENT_BATCH > free.length;
-    const next = {
-      routesChanged: !isLast ? routesChanged : isMutedUnsent ? at : 0,
-      routesQueued: from + INCIDENT_BATCH,
-    };
-    // If another instance was faster, it continues instead.
-    if (!await records.commit([recordQueued(changed, next), ...steps])) return;
-    changed = next;
+  const { incidents, messages, overview, commit } = services.records;
+  const { items: muted } = await incidents.attention("muted", at, Number.MAX_SAFE_INTEGER);
+  const mutedIds = new Set(muted.map(({ id }) => id));
+  const open = (await incidents.allOpen())
+    .filter(({ id, said }) => said === "open" && !mutedIds.has(id));
+  const sent = await messages.outletsByIncident(open.map(({ id }) => id));
+  const isSent = ({ id }: { readonly id: string }, outlet: string) =>
+    sent.get(id)?.has(outlet) ?? false;
+  const routing = await loadRouting(services.records, at);
+  const facts = await overview.facts(open.map(({ scheduleId }) => scheduleId));
+  const unsent = open.filter((incident) =>
+    routing(incident, facts.get(incident.scheduleId ?? NaN)?.owner ?? "")
+      .some(({ name }) => !isSent(incident, name))
+  );
+  for (let from = 0; from < unsent.length; from += INCIDENT_BATCH) {
+    const batch = unsent.slice(from, from + INCIDENT_BATCH);
+    const opened = batch.map((incident) => ({ incident, type: "incident.opened" as const }));
+    // Nothing is queued of incidents that changed, or were queued by another process, meanwhile.
+    await commit([
+      ...batch.map(updateIncident),
+      ...await messageSteps(services, opened, { at, isSent }),
+    ]);
   }
 }

@@ -1,9 +1,8 @@
-/** The default outlets: those in the settings of any process. And when messages need other routes. */
+/** The default outlets: those in the settings of any process. */
 import type { Database } from "../database/database.ts";
-import { set, sql, upsert } from "../database/sql.ts";
-import type { ServiceFacts } from "./service_facts.ts";
+import { sql, upsert } from "../database/sql.ts";
 import { EARLIER } from "./messages.ts";
-import { commit, exists, required, type TransactionStep, write } from "./transaction_step.ts";
+import { commit, exists, required, write } from "./transaction_step.ts";
 
 /** An outlet in the settings of a process. */
 export interface RegisteredOutlet {
@@ -42,25 +41,9 @@ export function outletsOn(database: Database) {
             AND sent IS NOT NULL
             AND incident_id IN (SELECT id FROM incidents WHERE said = 'open')`,
         )],
-        routesChanged(at),
       ]);
       if (!isNew) await database.write(seen);
       return isNew && isKnown;
     },
   };
-}
-
-type RouteChange = Pick<ServiceFacts, "routesChanged" | "routesQueued">;
-
-/** Marks that waiting messages may need another route. */
-export function routesChanged(now: number): TransactionStep {
-  return write(sql`UPDATE service SET ${set({ routesChanged: now, routesQueued: 0 })}`);
-}
-
-/** Records how far incidents were queued. Required, because another instance may be faster. */
-export function recordQueued(before: RouteChange, next: RouteChange): TransactionStep {
-  return required(
-    sql`UPDATE service SET ${set(next)} WHERE routes_changed = ${before.routesChanged}
-      AND routes_queued = ${before.routesQueued}`,
-  );
 }

@@ -5,7 +5,6 @@ import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, eachWatchChanged } from "./events.ts";
 import { moveWaiting, sendHeld } from "./messages.ts";
-import { routesChanged } from "./known_outlets.ts";
 import { commit, required } from "./transaction_step.ts";
 
 /** Each owner has at most one channel of each kind. */
@@ -108,7 +107,6 @@ export function ownersOn(database: Database) {
         }
         const added = Object.values(channels).filter((channel) => channel !== null);
         if (added.length > 0) await transaction.write(insert("channels", added));
-        await routesChanged(owner.changed)(transaction);
       });
     },
     /** Renames an owner and in its schedules; false if there is none, or the name is taken. */
@@ -130,7 +128,6 @@ export function ownersOn(database: Database) {
           );
           await transaction.write(sql`UPDATE known_schedules SET owner = ${name} WHERE ${isOwned}`);
         },
-        routesChanged(now),
       ]);
     },
     /** Removes an owner. Its schedules keep the name; open incidents go to the default outlets. */
@@ -144,7 +141,7 @@ export function ownersOn(database: Database) {
         const note = `Owner removed: ${owner.name}`;
         const isOwned = await hasOwner(transaction, key);
         await eachWatchChanged({ actor, now, note }, isOwned)(transaction);
-      }, routesChanged(now)]),
+      }]),
   };
 }
 

@@ -28,13 +28,6 @@ export interface ServiceFacts {
   readonly channelsSince: number;
   /** When any process last stored which outlets it has. */
   readonly outletsChecked: number | null;
-  /**
-   * When channels, owners or outlets changed, so that open incidents may need another, or when what was
-   * unsent then was last found to be muted; 0 for never.
-   */
-  readonly routesChanged: number;
-  /** How many open incidents were queued since then. */
-  readonly routesQueued: number;
 }
 
 /** Facts whose first value stays, and their columns. */

@@ -6,7 +6,6 @@ import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/s
 import type { WatchEvent } from "./events.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { countKnownAgain, removeCounts } from "../runs/receipts.ts";
-import { routesChanged } from "./known_outlets.ts";
 import { judgeAgain } from "./verdicts.ts";
 import {
   commit,
@@ -216,9 +215,6 @@ export function watchesOn(database: Database) {
           sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id IN ${ids(planned)}`,
         );
         if (events.length > 0) await transaction.write(insert("events", events));
-        if (changed.some(({ settings }) => settings.owner !== undefined)) {
-          await routesChanged(now)(transaction);
-        }
       }),
     /**
      * Changes settings, and makes the schedule due; a poll in progress records nothing. False if it is
@@ -245,7 +241,6 @@ export function watchesOn(database: Database) {
             sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId}`,
           );
         }
-        if ("owner" in settings) await routesChanged(now)(transaction);
       }, ...steps]),
     /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>

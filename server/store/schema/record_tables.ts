@@ -134,13 +134,11 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
   {
     // Facts about the service and the records, in one row. The id tells this database from others.
     name: "service",
-    integers:
-      "paused_until? checked checked_since channels_since outlets_checked? routes_changed routes_queued",
+    integers: "paused_until? checked checked_since channels_since outlets_checked?",
     texts: "id identity? origin? evidence_key?",
     json: "clock_offsets? secret_digests? inside?",
     afterwards: sql`INSERT INTO service
-  (id, checked, checked_since, channels_since, routes_changed, routes_queued)
-  VALUES (${RANDOM_ID}, 0, 0, 0, 0, 0);`,
+  (id, checked, checked_since, channels_since) VALUES (${RANDOM_ID}, 0, 0, 0);`,
   },
   {
     name: "tokens",
