@@ -83,7 +83,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     })),
     unknownStatuses: unknownStatuses(possible, statuses),
     changesAt: changesAt(facts, options),
-    runs,
+    runs: possible,
   };
 }
 

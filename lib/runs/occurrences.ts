@@ -30,7 +30,12 @@ export interface TimedRuns<Run> {
   readonly impossible: readonly Run[];
 }
 
-/** Sorts runs by time. A start in the future or before 2000 is impossible. */
+/** A start in the future or before 2000 is impossible. */
+export function isPossible(start: number, now: number): boolean {
+  return start >= EARLIEST && start <= now + CLOCK_TOLERANCE;
+}
+
+/** Sorts runs by time. */
 export function timedRuns<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
@@ -41,7 +46,7 @@ export function timedRuns<Run extends ReportRun>(
   for (const run of runs) {
     const time = timeOf(run.startTime);
     if (time === undefined) continue;
-    if (time > now + CLOCK_TOLERANCE || time < EARLIEST) impossible.push(run);
+    if (!isPossible(time, now)) impossible.push(run);
     else {
       const end = timeOf(run.endTime);
       const ms = end === undefined ? undefined : end - time;

@@ -4,6 +4,7 @@
  */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
+import { isPossible } from "../../lib/runs/occurrences.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -30,13 +31,15 @@ export function shownVerdict(
   { verdict, newest }: LastPoll,
   now: number,
 ): Verdict {
-  const doesHold = now < verdict.holdsUntil && hasSameNewest(computed.runs, newest);
+  const judged = newest.filter(({ startTime }) => isPossible(timeOf(startTime) ?? now, now));
+  const count = COMPARED - newest.length + judged.length;
+  const doesHold = now < verdict.holdsUntil && hasSame(computed.runs.slice(0, count), judged);
   return doesHold ? withStored(computed, verdict, now) : computed;
 }
 
-function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
+function hasSame(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
   const toKey = ({ id, status, endTime }: ReportRun) => [id, status, timeOf(endTime)];
-  return JSON.stringify(read.slice(0, COMPARED).map(toKey)) === JSON.stringify(stored.map(toKey));
+  return JSON.stringify(read.map(toKey)) === JSON.stringify(stored.map(toKey));
 }
 
 function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {

@@ -66,11 +66,11 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
 Deno.test("judgeSchedule: an impossible start is a warning, an old end before its start is none", () => {
   const severityOf = (startTime: string, endTime: string) => {
     const odd = { id: 99, status: "success", startTime, endTime };
-    const { reasons } = judgeAt(Date.UTC(2026, 1, 9, 12), [...daily(40), odd]);
-    return reasons.find(({ code }) => code === "clock")?.severity;
+    const { reasons, runs } = judgeAt(Date.UTC(2026, 1, 9, 12), [...daily(40), odd]);
+    return [reasons.find(({ code }) => code === "clock")?.severity, runs.length];
   };
-  assertEquals(severityOf("1970-01-01T06:00:00Z", "1970-01-01T06:01:00Z"), "warning");
-  assertEquals(severityOf("2026-01-01T09:01:00Z", "2026-01-01T09:00:00Z"), "info");
+  assertEquals(severityOf("1970-01-01T06:00:00Z", "1970-01-01T06:01:00Z"), ["warning", 40]);
+  assertEquals(severityOf("2026-01-01T09:01:00Z", "2026-01-01T09:00:00Z"), ["info", 41]);
 });
 
 Deno.test("judgeSchedule: a planned run on a calendar's day is neither missed nor overdue", () => {

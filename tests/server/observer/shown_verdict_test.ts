@@ -49,7 +49,7 @@ function withWatched(
 }
 
 Deno.test("shownVerdict: is the stored one while that holds and the page read no others", () =>
-  withWatched([START + 5 * HOUR], async (shown, stored, { run, histories }) => {
+  withWatched([START + 5 * HOUR], async (shown, stored, { run, histories, poll }) => {
     const { verdict, basis } = await shown();
     assertEquals([basis, verdict.state, stored.state], ["stored", "up", "up"]);
     assertEquals(verdict.reasons, stored.details.reasons as typeof verdict.reasons);
@@ -68,6 +68,9 @@ Deno.test("shownVerdict: is the stored one while that holds and the page read no
     runs.splice(-1, 1, { ...runs.at(-1)!, status: "failure" });
     assertEquals(await said(), ["computed", "down"]);
     runs.splice(-1, 1, { ...runs.at(-1)!, status: "success" });
+    assertEquals(await said(), ["stored", "up"]);
+    run(1, START + 9 * DAY, { endTime: new Date(START).toISOString() });
+    await poll();
     assertEquals(await said(), ["stored", "up"]);
   }));
 
