@@ -65,7 +65,7 @@ export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdi
         />
       }
     >
-      {due && <DueLine {...due} />}
+      {due && <DueLine {...due} runId={run.id} />}
       {compared && <OtherChanges runs={compared.runs} />}
     </VerdictPart>
   );
@@ -91,9 +91,13 @@ export function RunNeighbours({ scheduleId, before, after, newest }: {
 
 const ON_TIME_MS = 60_000;
 
-function DueLine({ slot, schedule: { plan, source } }: NonNullable<RunVerdictProps["due"]>) {
-  const { at, outcome, runs: [first] } = slot;
-  const lateMs = first.time - at;
+function DueLine(
+  { slot, schedule: { plan, source }, runId }: NonNullable<RunVerdictProps["due"]> & {
+    readonly runId: number;
+  },
+) {
+  const { at, outcome, runs } = slot;
+  const lateMs = runs.find(({ run }) => run.id === runId)!.time - at;
   const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
   return (
     <p>

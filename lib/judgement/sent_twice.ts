@@ -2,7 +2,7 @@
 import { groupBy } from "../group_by.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import { peopleAmong } from "../runs/recipients.ts";
+import { countListed, peopleAmong } from "../runs/recipients.ts";
 import type { Facts } from "./facts.ts";
 import { EARLY_SHARE } from "./plans/numbers.ts";
 import { type Reason, shownBy } from "./reason.ts";
@@ -46,7 +46,7 @@ export function* sentTwiceReasons(
     count: streak.length,
     latest: newest.at,
     times: newest.runs.length,
-    people: newest.runs[0].run.recipients?.length ?? null,
+    people: countListed(newest.runs[0].run),
   };
 }
 

@@ -73,9 +73,17 @@ export function peopleAmong(lists: Lists) {
   };
 }
 
-/** How many recipients a run lists, or, if it has no list, claims; null if it does neither. */
+/** How many people a run lists, or, if it has no list, claims; null if it does neither. */
 export function countRecipients(run: ReportRun | null | undefined): number | null {
-  return run?.recipients?.length ?? run?.recipientCount ?? null;
+  return countListed(run) ?? run?.recipientCount ?? null;
+}
+
+/** How many people a run lists, each once, such as who is also in a group; null without a list. */
+export function countListed(run: ReportRun | null | undefined): number | null {
+  const people = run?.recipients?.map((each) =>
+    `${ownUserId(each)} ${comparedAddress(each.emailAddress) ?? each.displayName}`
+  );
+  return people ? new Set(people).size : null;
 }
 
 /** Whether a run may have gone to more than it lists: it has no list, or claims more. */

@@ -123,9 +123,10 @@ function verdictOfRun(run: ReportRun, meaning: Shown["meaning"], more: Partial<S
   return <RunVerdict {...common} {...{ run, meaning, due: null, compared: null }} {...more} />;
 }
 function started(lateMs: number, outcome: "met" | "late" | "by-hand"): VNode {
-  const first = { run, time: NOW + lateMs, ms: 0, meaning: "good" as const };
+  const retry = { run, time: NOW + lateMs, ms: 0, meaning: "good" as const };
+  const first = { ...retry, run: before, time: NOW };
   return verdictOfRun(run, "good", {
-    due: { slot: { at: NOW, outcome, runs: [first] }, schedule },
+    due: { slot: { at: NOW, outcome, runs: [first, retry] }, schedule },
   });
 }
 function compared(...runs: [ReportRun, ReportRun]): VNode {
@@ -175,7 +176,9 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
 }
 
 const ALL: Readonly<Record<string, VNode>> = {
-  "verdict: healthy": verdict(daily(good)),
+  "verdict: healthy, without a list of recipients": verdict(
+    daily(good).map((run) => ({ ...run, recipients: null })),
+  ),
   "verdict: healthy, a run missed long ago": verdict(daily(GOOD).filter(({ id }) => id !== 12)),
   "verdict: failing": verdict(daily([...good, "failure", "failure"])),
   "verdict: unknown": verdict(daily([...good, "ARCHIVED"])),

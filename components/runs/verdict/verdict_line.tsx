@@ -6,7 +6,7 @@ import { headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
 import { DATED, reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import { countRecipients } from "../../../lib/runs/recipients.ts";
+import { countListed, countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { useMoment } from "../../ui/zone.ts";
@@ -71,7 +71,7 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
   const { health: { count, lastGood, streak }, schedule } = verdict;
   const known = {
     lastSuccess: timeOf(lastGood?.startTime) ?? null,
-    people: countRecipients(lastGood),
+    people: countListed(lastGood),
   };
   const isUnexplained = count > 0 && !streak && lead?.code !== "unknown-status";
   return [

@@ -15,7 +15,7 @@ import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { excusedSpans, isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
-import { sharedUserIds } from "../../../lib/runs/recipients.ts";
+import { countListed, sharedUserIds } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -95,7 +95,7 @@ export function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
     failing: reasons.find((reason) => reason.code === "failing")?.count ?? 0,
     strip: latestPlanned(planned, now),
     day: planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE).map(withoutRun),
-    people: last?.recipients?.length ?? null,
+    people: countListed(last),
     reached: [...new Set(reached)].join(" "),
     details: {
       reasons,

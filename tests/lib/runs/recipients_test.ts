@@ -38,9 +38,10 @@ Deno.test("comparedAddress, domainOf: ignore case, blanks, and what databases ca
   assertEquals([comparedAddress("\0"), domainOf("a@\0"), domainOf("a")], Array(3).fill(undefined));
 });
 
-Deno.test("countRecipients: counts those listed, and without a list takes the run's own number", () => {
-  const run = { id: 1, recipients: [at(1, "a@x.example")], recipientCount: 2 ** 53 - 1 };
-  assertEquals([countRecipients(run), claimedCount(run)], [1, 2 ** 53 - 1]);
+Deno.test("countRecipients: each person listed once, and without a list the run's own number", () => {
+  const listed = [at(1, "a@x.example"), at(1, "A@x.example"), at(1, "b@x.example")];
+  const run = { id: 1, recipients: listed, recipientCount: 2 ** 53 - 1 };
+  assertEquals([countRecipients(run), claimedCount(run)], [2, 2 ** 53 - 1]);
   assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);
 });
 

@@ -40,6 +40,18 @@ Deno.test("pollSchedule: the first poll of a watch sends only what is critical o
     assertEquals(world.notified().filter((line) => line.endsWith(" 2")), ["opened overdue 2"]);
   }));
 
+Deno.test("pollSchedule: judges as many runs first as later, and counts each person once", () =>
+  withWorld([1], async (world) => {
+    const at = (month: number) => START + 30 * month * DAY;
+    for (let month = -120; month < 0; month++) world.run(1, at(month));
+    for (const month of [0, 1]) {
+      world.run(1, at(month), { recipients: [{ userId: 3 }, { userId: 3 }, { userId: 4 }] });
+      await world.poll(at(month) + HOUR);
+      const { people, details } = (await world.records.verdicts.get(1))!;
+      assertEquals([people, details.oldest], [2, at(month - 59)]);
+    }
+  }));
+
 Deno.test("pollSchedule: goes by the service's clock; one that is off is an incident", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 48 * HOUR, 48);
