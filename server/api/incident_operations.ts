@@ -16,7 +16,7 @@ import {
   text,
   time,
 } from "../http/shape.ts";
-import { incidentTitle } from "../observer/words.ts";
+import { incidentTitle, knownSince } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { listOperation, operation } from "./operation.ts";
@@ -128,6 +128,7 @@ async function toListed(
     const open = isMuted ? "muted" : acknowledged === null ? "open" : "acknowledged";
     return {
       ...incident,
+      since: knownSince(incident),
       state: resolved === null ? open : "resolved",
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
       sentence: incidentTitle(incident, names, { zone: "UTC" }),

@@ -82,6 +82,11 @@ export function noScheduleName(code: string): string {
   return ["channel-failing", "behind"].includes(code) ? "Docket" : "The service";
 }
 
+/** Since when an incident's reason holds; null if its latest cause began after it was found. */
+export function knownSince({ opened, reason: { since } }: StoredIncident): number | null {
+  return since !== null && since <= opened ? since : null;
+}
+
 /**
  * The title of an incident. Without names, it does not name the schedule, and has no capital letter
  * but that of a name.

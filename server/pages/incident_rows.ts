@@ -2,7 +2,7 @@
 import { actorText } from "../../lib/actor.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { outletLabels, removedLabel } from "../observer/routing.ts";
-import { incidentTitle, noScheduleName, toSummary } from "../observer/words.ts";
+import { incidentTitle, knownSince, noScheduleName, toSummary } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -26,11 +26,6 @@ export function subjectOf(
   name: string | undefined,
 ): string {
   return scheduleId === null ? noScheduleName(code) : name || fallbackName(scheduleId);
-}
-
-/** Since when; null if its latest cause began after it was found. */
-function knownSince({ opened, reason: { since } }: StoredIncident): number | null {
-  return since !== null && since <= opened ? since : null;
 }
 
 /** An incident on a page that names its schedule. */

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
 import { type App, ORIGIN, withApp } from "../app.ts";
-import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
+import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { callRecords, type RecordCall } from "./record_calls.ts";
 
 /** Runs a test with the app and its API; `faults` are the places that a refusal names. */
@@ -144,11 +144,14 @@ const params = { incidentId: INCIDENT_ID };
 
 Deno.test("[e2e] incidents: each action is an event with its actor, and can't be done twice", () =>
   withRecords(async ({ app, call, faults }) => {
-    await plantIncident(app, { name: "Sales" });
-    const { answer: { items: [{ sentence, url, state }], ...page } } = await call("listIncidents");
+    await plantIncident(app, { name: "Sales", since: OPENED - 1 });
+    const { answer: { items: [{ sentence, url, state, since }], ...page } } = await call(
+      "listIncidents",
+    );
     assertEquals(page, { total: 1, limit: 100, offset: 0 });
     assertMatch(sentence, /^Schedule 101 \(Sales\): 2 runs due since /);
     assertEquals([url, state], [ORIGIN + INCIDENT_PATH, "open"]);
+    assertEquals(Date.parse(since), OPENED);
     assertEquals((await call("getIncident", { params: { incidentId: "none" } })).status, 404);
     const token = (await app.services.tokens!.add("Ada", "operator", new Date()))!;
     const act = (body: object) => call("addIncidentEvent", { params, body, token });
