@@ -150,11 +150,11 @@ async function countFacet(
   const rows = await database.read<{ value: string | null; counted: number; total: number }>(
     sql`SELECT ${column} AS value, count(*) AS counted,
       CAST(sum(count(*)) OVER () AS bigint) AS total FROM file_sets WHERE ${meets(others)}
-      GROUP BY ${column} ORDER BY counted DESC, ${column} LIMIT ${MAX_FACET_VALUES + 1}`,
+      GROUP BY ${column} ORDER BY counted DESC, ${column} NULLS FIRST LIMIT ${
+      MAX_FACET_VALUES + 1
+    }`,
     options,
   );
-  // None is no value.
-  const values = rows.filter(({ value }) => value !== null)
-    .map(({ value, counted }) => [value, counted] as const);
+  const values = rows.map(({ value, counted }) => [value, counted] as const);
   return toValueFacet(field, values, rows[0]?.total ?? 0);
 }

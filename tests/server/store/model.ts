@@ -37,10 +37,9 @@ export function modelFacets(
       });
       return { field, options, others: 0 };
     }
-    const counts = [...Map.groupBy(rows, (row) => row[field] ?? null)]
-      .map(([value, { length }]) => [value, length] as const)
-      .filter(([value]) => value !== null)
-      .sort(([a, many], [b, few]) => few - many || compareValues(a!, b!));
+    const counts = [...Map.groupBy(rows, (row) => row[field] ?? undefined)]
+      .sort(([a, many], [b, few]) => few.length - many.length || compareValues(a, b))
+      .map(([value, { length }]) => [value ?? null, length] as const);
     return toValueFacet(field, counts, rows.length);
   });
 }
