@@ -1,37 +1,38 @@
-/** Queues open incidents for outlets that did not have them: of new channels, owners or settings. */
-import { updateIncident } from "../store/records/incidents.ts";
-import { type IncidentServices, messageSteps } from "./outbox.ts";
-import { loadRouting } from "./routing.ts";
+/** Queues what outlets lack: new channels, owners and settings, and those that were away for a while. */
+import { isLastSent } from "../../lib/judgement/incidents/transition.ts";
+import { type StoredIncident, updateIncident } from "../store/records/incidents.ts";
+import { type IncidentServices, messageSteps, TRIED_FOR_MS } from "./outbox.ts";
 
 /** Incidents per transaction, few enough to take only milliseconds. */
-export const INCIDENT_BATCH = 50;
+const INCIDENT_BATCH = 50;
 
 /**
- * Queues what was last sent as open for each outlet that would get it now and was not sent it. What is
- * muted follows when that ends.
+ * Queues what was last sent as open for each outlet that would get it now, and the end for those that
+ * were sent the start, unless they were sent that. What is muted follows when that ends.
  */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
-  const { incidents, messages, overview, commit } = services.records;
+  const { incidents, messages, commit } = services.records;
   const { items: muted } = await incidents.attention("muted", at, Number.MAX_SAFE_INTEGER);
   const mutedIds = new Set(muted.map(({ id }) => id));
   const open = (await incidents.allOpen())
     .filter(({ id, said }) => said === "open" && !mutedIds.has(id));
-  const sent = await messages.outletsByIncident(open.map(({ id }) => id));
-  const isSent = ({ id }: { readonly id: string }, outlet: string) =>
-    sent.get(id)?.has(outlet) ?? false;
-  const routing = await loadRouting(services.records, at);
-  const facts = await overview.facts(open.map(({ scheduleId }) => scheduleId));
-  const unsent = open.filter((incident) =>
-    routing(incident, facts.get(incident.scheduleId ?? NaN)?.owner ?? "")
-      .some(({ name }) => !isSent(incident, name))
-  );
-  for (let from = 0; from < unsent.length; from += INCIDENT_BATCH) {
-    const batch = unsent.slice(from, from + INCIDENT_BATCH);
-    const opened = batch.map((incident) => ({ incident, type: "incident.opened" as const }));
-    // Nothing is queued of incidents that changed, or were queued by another process, meanwhile.
-    await commit([
-      ...batch.map(updateIncident),
-      ...await messageSteps(services, opened, { at, isSent }),
-    ]);
+  const all = [...open, ...await incidents.overSince(at - TRIED_FOR_MS)];
+  const sent = await messages.outletsByIncident(all.map(({ id }) => id));
+  for (let from = 0; from < all.length; from += INCIDENT_BATCH) {
+    const batch = all.slice(from, from + INCIDENT_BATCH);
+    const steps = await messageSteps(
+      services,
+      batch.map((incident) => ({ incident, type: lastType(incident) })),
+      { at, isSent: ({ id }, outlet) => sent.get(id)?.has(outlet) ?? false },
+    );
+    // Nothing is queued if one of them changed, or another process was faster.
+    if (steps.length > 0) await commit([...batch.map(updateIncident), ...steps]);
   }
+}
+
+function lastType(incident: StoredIncident) {
+  if (incident.said === "open") return "incident.opened";
+  return incident.resolved === null || isLastSent(incident, "missed")
+    ? "incident.passed"
+    : "incident.resolved";
 }

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { checkService } from "../../../server/observer/service_incidents.ts";
 import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
-import { sql } from "../../../server/store/database/sql.ts";
+import { set, sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import {
   insertIncident,
@@ -73,7 +73,7 @@ Deno.test("messageSteps: the owner is notified, else the default outlets, or bot
     assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent Mon 9 Mar 23:00 UTC$/);
     // With NOTIFY_DEFAULT=critical.
     const webhook = { name: "webhook", receiver: "", takesCritical: true };
-    await records.outlets.register(webhook, { at: now(), after: 0 });
+    await records.outlets.register({ ...webhook, seen: now() });
     for (const [severity, count] of [["critical", 2], ["warning", 1]] as const) {
       const messages = await queue(world, planted(severity, 1, severity));
       assertEquals(messages.length, count, severity);
@@ -127,8 +127,10 @@ Deno.test("queueUnsent: however many are open or over, a new or returned outlet 
     for (let again = 0; again < 2; again++) await queueBoth();
     assertEquals(await count("opened"), [120, 120]);
     sleepUntil(now() + 3 * HOUR);
-    await database.write(sql`UPDATE incidents SET said = 'over', resolved = ${now()}`);
+    const over = { said: "over", resolved: now(), notified: now() };
+    await database.write(sql`UPDATE incidents SET ${set(over)}`);
     await observer.share();
+    for (let again = 0; again < 2; again++) await queueUnsent(services, now());
     assertEquals(await count("resolved"), [120, 120]);
   }));
 
