@@ -99,7 +99,8 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
     await person.post(path, on112);
     assertEquals(await Promise.all(pages.map(isOutside)), [false, false]);
     assertEquals([(await expectedOn(112)).length, (await expectedOn(101)).length], [1, 0]);
-    const decided = /Decided by Ada \(not verified\).*name="withdraw" value="(\d+)"/s;
+    const decided =
+      /<h2>Decisions<.*Decided by Ada \(not verified\).*name="withdraw" value="(\d+)"/s;
     const [, id] = decided.exec((await person.get(path)).text)!;
     const { headers } = await person.post(path, { name: "Bea", "withdraw": id, until: "soon" });
     assertMatch(headers.get("set-cookie")!, /=withdrawn;/);

@@ -109,12 +109,7 @@ export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withd
   return (
     <>
       <h2>Timeline</h2>
-      <Happened
-        points={toEvents(rows, withdrawn).map(({ run, scheduleId, ...event }) => ({
-          ...event,
-          href: run === null ? undefined : runHref(scheduleId, run),
-        }))}
-      />
+      <Happened points={toEvents(rows, withdrawn)} />
     </>
   );
 }
@@ -122,22 +117,21 @@ export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withd
 function toEvents(rows: readonly Received[], withdrawn: Loaded["withdrawn"]) {
   const decisions = withdrawn.map(({ ended, expected, on, by, withdrawnBy }) => {
     const decision = expected ? "Expected" : "Not expected";
-    return {
-      ...{ at: ended, run: null, scheduleId: 0 },
-      words: `${decision} on ${on}, decided by ${by}: withdrawn by ${withdrawnBy}`,
-    };
+    const words = `${decision} on ${on}, decided by ${by}: withdrawn by ${withdrawnBy}`;
+    return { at: ended, words };
   });
   const received = rows.flatMap((row) => {
     const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;
+    const hrefOf = (run: number | null) => run === null ? undefined : runHref(scheduleId, run);
     const begin = fromStart ? `${name}: in its first known run` : `Added to ${name}`;
     return [
-      { at: first, run: firstRun, scheduleId, words: begin },
+      { at: first, href: hrefOf(firstRun), words: begin },
       ...receiving
         ? []
-        : [{ at: last, run: lastRun, scheduleId, words: `Last run of ${name} to this person` }],
+        : [{ at: last, href: hrefOf(lastRun), words: `Last run of ${name} to this person` }],
     ];
   });
-  return [...decisions, ...received].sort((a, b) => b.at - a.at || a.scheduleId - b.scheduleId);
+  return [...decisions, ...received].sort((a, b) => b.at - a.at);
 }
 
 interface FormProps extends Pick<Loaded, "domain" | "rows"> {
@@ -154,26 +148,28 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
     <section id="decide">
       {/* Keeps Enter from withdrawing the first decision. */}
       <button type="submit" form="decision" disabled hidden />
-      {decisions.length > 0 && <h2>Decisions</h2>}
       {decisions.length > 0 && (
-        <ul class="plain">
-          {decisions.map(({ id, domain, expected, why, by, at, until, on, closed }) => (
-            <li key={id}>
-              {expected ? "Expected" : "Not expected"} on {on}
-              {domain && `, with everybody at ${domain}`}
-              {until !== null && [" until ", <When key="until" at={until} />]}. Decided by {by},
-              {" "}
-              <When at={at} />
-              {why && `: ${why}`}
-              {closed !== null && ". A later run no longer lists this person"}{" "}
-              <OperatorsOnly>
-                <button type="submit" form="decision" name="withdraw" value={id} class="quiet">
-                  Withdraw
-                </button>
-              </OperatorsOnly>
-            </li>
-          ))}
-        </ul>
+        <>
+          <h2>Decisions</h2>
+          <ul class="plain">
+            {decisions.map(({ id, domain, expected, why, by, at, until, on, closed }) => (
+              <li key={id}>
+                {expected ? "Expected" : "Not expected"} on {on}
+                {domain && `, with everybody at ${domain}`}
+                {until !== null && [" until ", <When key="until" at={until} />]}. Decided by {by},
+                {" "}
+                <When at={at} />
+                {why && `: ${why}`}
+                {closed !== null && ". A later run no longer lists this person"}{" "}
+                <OperatorsOnly>
+                  <button type="submit" form="decision" name="withdraw" value={id} class="quiet">
+                    Withdraw
+                  </button>
+                </OperatorsOnly>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <OperatorsOnly>
         <Change name="Decide for several schedules…" open={Object.keys(form.issues).length > 0}>
