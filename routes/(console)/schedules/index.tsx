@@ -27,7 +27,7 @@ export const handlers = handler({
 export default page(({ data, state }) => {
   const { typedIds, filter, offset, issues, known } = data;
   const { headline, text, owner, among } = filter;
-  const isFiltered = !!(headline || text || owner || among || offset);
+  const isFiltered = !!(headline || text || owner || among || offset || issues.length);
   const isUsed = known !== null && (known.position.total > 0 || isFiltered);
   return (
     <>
@@ -42,7 +42,7 @@ export default page(({ data, state }) => {
           <div id="known" data-refreshed={isUsed || undefined}>
             {known.outage && <OutageBanner outage={known.outage} />}
             {isUsed && <OverviewFilterLine {...known} filter={filter} path={PATH} />}
-            {(isUsed || issues.length > 0) && (
+            {isUsed && (
               <FilteredRows
                 issues={issues}
                 position={known.position}
