@@ -88,9 +88,14 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     change((html) => html.replace(/ data-announced/, " data-busy$&"));
     await pass(30);
     await page.locator("[data-busy]").waitFor();
+    await page.getByLabel(/^More for /).first().click();
+    change((html) => html.replace(/ data-announced[^>]*>/, "$& Done."));
     const before = await requested();
     await pass(2);
     assertEquals(await requested(), before + 1);
+    await status(page).getByText("Done.").waitFor();
+    // What was opened stays open.
+    await page.getByRole("button", { name: /^Mute 24 h/ }).first().waitFor();
   },
 
   "after a failure as it asks, and says when, or that one is no longer signed in": async (
