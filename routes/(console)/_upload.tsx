@@ -2,7 +2,8 @@ import { Field } from "../../components/ui/form.tsx";
 import { isProblemError } from "../../server/http/problem.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
-const MAX_SHOWN = 100;
+/** The most wrong lines that a page lists. */
+export const MAX_SHOWN = 100;
 
 interface UploadFailure {
   readonly error: string;

@@ -118,6 +118,8 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     assertMatch(shown, /The schedules of the file are saved\. Skipped 2 wrong lines\./);
     const ambiguous = await upload("scheduleId,startTime\n9,03.04.2026 05:00");
     assertMatch(ambiguous.text, /line 2: startTime 03\.04\.2026 05:00 is ambiguous/);
+    const many = await upload(`scheduleId,startTime\n${"9,soon\n".repeat(101)}`);
+    assertAnswer(many, 400, "101 rejected", "line 101:", "and others");
     const read = await upload("scheduleId,startTime\n9,03.04.2026", { dates: "day-first" });
     assertAnswer(read, 200, "1 read: 1 new");
   }));

@@ -11,10 +11,9 @@ import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 import type { ConsoleState } from "../_middleware.ts";
-import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
+import { FileField, MAX_SHOWN, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { handler, page } from "./$import.ts";
 
-const MAX_ISSUES = 1000;
 /** Few, because writing a batch keeps others waiting. */
 const BATCH = 100;
 
@@ -40,7 +39,7 @@ export const handlers = handler({
         zone,
         beforeFirst: form.has("sample") ? store.clearWithRecords : undefined,
         onBatch: yieldToEventLoop,
-        onIssue: (line, issue) => void (issues.length < MAX_ISSUES && issues.push({ line, issue })),
+        onIssue: (line, issue) => void (issues.length <= MAX_SHOWN && issues.push({ line, issue })),
       });
       return { error: `${formatRowCounts(counts)}.`, issues, isDone: counts.rejected === 0 };
     });
