@@ -9,7 +9,7 @@ import { queueUnsent } from "./queue_unsent.ts";
 import { BEHIND_MS, checkService } from "./service_incidents.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 
-export interface DutyServices extends Omit<PollServices, "judge" | "zone"> {
+export interface DutyServices extends Omit<PollServices, "everyMs" | "judge" | "zone"> {
   readonly outlets: readonly Outlet[];
   readonly heartbeatUrl: string | null;
   readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
@@ -61,9 +61,9 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
 }
 
 /** An observer that can't poll is as bad as one that is not running. */
-async function isPolling({ records, everyMs, now }: DutyServices): Promise<boolean> {
+async function isPolling({ records, now }: DutyServices): Promise<boolean> {
   const due = await records.polls.nextDue();
-  return due === null || now() - due <= Math.max(BEHIND_MS, 3 * everyMs);
+  return due === null || now() - due <= BEHIND_MS;
 }
 
 async function repeatAlerts(

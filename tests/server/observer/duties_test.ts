@@ -18,7 +18,6 @@ function dutiesIn({ records, now }: World, more: Partial<DutyServices> = {}) {
     origin: "https://docket.example.com",
     heartbeatUrl: null,
     homeDomains: [],
-    everyMs: MINUTE,
     onEvent: (_level, message, reason) => void events.push(`${message}: ${reason}`),
     ...more,
   };
