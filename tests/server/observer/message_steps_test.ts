@@ -180,14 +180,13 @@ Deno.test("checkService: a channel that fails for 15 minutes is an incident unti
     world.answers.set(`${SLACK}Finance`, 500);
     await failOnce(world, [1, 2]);
     await world.records.polls.makeDue([1, 2], START + 9 * HOUR);
-    await watchUntil(world, START + 12 * MINUTE);
-    assertEquals(sentLines(world), ["Sales: Schedule 2"]);
     await watchUntil(world, START + 20 * MINUTE);
     const failing = "webhook: opened channel-failing service";
     assertEquals(sentLines(world), ["Sales: Schedule 2", failing]);
-    const [{ reason: { since }, reason }] = await incidents.open(null);
+    const [{ reason: { since }, reason, opened }] = await incidents.open(null);
     assertObjectMatch(reason, { names: ["slack of Finance"] });
     assertEquals(since, (await incidents.open(1))[0].opened);
+    assertEquals(Math.floor((opened - since!) / MINUTE), 15);
     world.answers.clear();
     // What waits is tried again within an hour or two.
     await watchUntil(world, START + 200 * MINUTE);

@@ -116,7 +116,7 @@ Deno.test("createObserver: a pause holds for all instances and for polls, but no
     const { observer, requests, records: { service, polls } } = world;
     for (const id of ids) runWell(world, id, START - 5 * HOUR, 5);
     world.run(1, START, { status: "failure" });
-    await service.store({ pausedUntil: START + HOUR + 3000 });
+    await service.store({ pausedUntil: START + HOUR + 2 * MINUTE });
     assertEquals([await observer.pollDue(), requests.length], [0, 0]);
     // No pause is as long: this one is from before the clock was put back.
     await service.store({ pausedUntil: START + 2 * HOUR });

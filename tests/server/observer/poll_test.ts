@@ -66,6 +66,10 @@ Deno.test("pollSchedule: goes by the service's clock; one that is off is an inci
     world.clockOffset = 0;
     const then = (await world.until(START + 2 * HOUR)).sort();
     assertEquals(then, ["opened overdue 1", "resolved clock service"]);
+    world.clockOffset = MINUTE;
+    world.run(1, world.now() + MINUTE, { reportTitle: "Ahead", endTime: null });
+    await world.poll();
+    assertEquals((await world.records.watches.get(1))?.title, "Ahead");
   }));
 
 Deno.test("pollSchedule: times without a zone are the service's, and titles name what has no name", () =>

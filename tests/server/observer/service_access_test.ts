@@ -92,8 +92,8 @@ Deno.test("createServiceClock: one wrong answer is not believed, but a clock tha
     const clock = createServiceClock();
     for (let answer = 0; answer < 12; answer++) {
       const isWrong = answer === wrongAt;
-      assertEquals(clock.addOffset(isWrong ? -HOUR : 200), !isWrong);
-      if (answer > 1) assertEquals(clock.offset(), 200);
+      assertEquals(clock.addOffset(isWrong ? -HOUR : MINUTE), !isWrong);
+      if (answer > 1) assertEquals(clock.offset(), MINUTE);
     }
   }
   const clock = createServiceClock();
