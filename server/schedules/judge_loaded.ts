@@ -1,4 +1,4 @@
-/** Has a worker judgeOrProblem loaded runs, anew each minute, as a run may have become overdue. */
+/** Has a worker judge loaded runs, anew each minute, as a run may have become overdue. */
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
