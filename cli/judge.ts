@@ -58,7 +58,7 @@ Examples:
     for (const scheduleId of scheduleIds) {
       try {
         const verdict = await judge(client, scheduleId, options);
-        rows.push(toRow(scheduleId, verdict));
+        rows.push(toRow(scheduleId, verdict, io.now()));
         unknown.push(...verdict.unknownStatuses);
       } catch (error) {
         if (!isErrorOfOneSchedule(error)) throw error;
@@ -101,7 +101,7 @@ async function readSkipDays(path: string | undefined, io: Io): Promise<readonly 
 
 type VerdictRow = ReturnType<typeof toRow>;
 
-function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
+function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>, now: number) {
   const { state, reasons, schedule, seen } = verdict;
   const at = (time: number | null | undefined) =>
     typeof time === "number" ? new Date(time).toISOString() : null;
@@ -120,7 +120,7 @@ function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
       since: at(reason.since),
       // How many runs, planned runs or people it is about.
       count: { count: null, ...reason }.count,
-      text: reasonText(reason, { zone: schedule?.plan.zone }),
+      text: reasonText(reason, { written: now }),
     })),
   };
 }

@@ -42,12 +42,18 @@ export function formatWhen(at: number, now: number, zone: string): string {
 
 /**
  * {@linkcode formatWhen} for many times, with the present formatted once. Without the present, each
- * time is as `Sun 15 Nov 05:00`. A locale, such as `de`, writes the days its own way.
+ * time is as `Sun 15 Nov 05:00`, with the year if it is not that in which the text is `written`. A
+ * locale, such as `de`, writes the days its own way.
  */
-export function wordsIn(zone: string, now?: number, locale?: string): (at: number) => string {
-  const today = now === undefined ? undefined : formatMoment(now, zone);
+export function wordsIn(
+  zone: string,
+  now?: number,
+  locale?: string,
+  written: number | undefined = now,
+): (at: number) => string {
+  const today = written === undefined ? undefined : formatMoment(written, zone);
   const near = new Map<string, string>();
-  if (today !== undefined) {
+  if (today !== undefined && now !== undefined) {
     const present = today.slice(0, 10);
     near.set(present, "today").set(addDays(present, 1), "tomorrow");
     near.set(addDays(present, -1), "yesterday");
@@ -60,13 +66,21 @@ export function wordsIn(zone: string, now?: number, locale?: string): (at: numbe
     const name = near.get(day) ??
       (locale === undefined
         ? `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)}`
-        : new Date(day).toLocaleDateString(locale, DAY_FORMAT));
+        : new Date(day).toLocaleDateString(locale, {
+          ...DAY_FORMAT,
+          ...today !== undefined && !today.startsWith(day.slice(0, 4)) && { year: "numeric" },
+        }));
     return `${name} ${clock}`;
   };
 }
 
 /** {@linkcode wordsIn} for texts that stand alone: without the present, UTC is named. */
-export function momentsIn(zone: string, now?: number, locale?: string): (at: number) => string {
-  const words = wordsIn(zone, now, locale);
+export function momentsIn(
+  zone: string,
+  now?: number,
+  locale?: string,
+  written?: number,
+): (at: number) => string {
+  const words = wordsIn(zone, now, locale, written);
   return zone === "UTC" && now === undefined ? (at) => `${words(at)} UTC` : words;
 }

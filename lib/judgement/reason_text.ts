@@ -30,6 +30,7 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  * where `now` is missing). `locale`: the BCP 47 name of the locale of days (default: as in
  * `Wed 18 Nov`). `now`: the present, in milliseconds since 1970, so that times of today and yesterday
  * are without a date, and those of other years have one with the year (default: all have the day).
+ * `written`: when a text without the present is written, so that times of other years have the year.
  * @returns The text, without a capital letter and a full stop.
  *
  * @example
@@ -55,13 +56,14 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  */
 export function reasonText(
   reason: Reason,
-  { zone = "UTC", locale, now }: {
+  { zone = "UTC", locale, now, written }: {
     readonly zone?: string;
     readonly locale?: string;
     readonly now?: number;
+    readonly written?: number;
   } = {},
 ): string {
-  const words = momentsIn(zone, now, locale);
+  const words = momentsIn(zone, now, locale, written);
   const moment: Moment = (at) => words(at).replace(/^today /, "");
   switch (reason.code) {
     case "failing":
@@ -224,11 +226,11 @@ export function endingText(
   ending: Ending,
   resolved: number,
   reason: Reason,
-  { zone = "UTC", now }: { readonly zone?: string; readonly now?: number } = {},
+  { zone = "UTC", now, written }: Parameters<typeof reasonText>[1] = {},
 ): string {
   if (ending.how !== "started" && ending.how !== "listed") return ENDINGS[ending.how];
   const { due, at, how, isGood } = ending;
-  const moment = momentsIn(zone, now);
+  const moment = momentsIn(zone, now, undefined, written);
   const isGap = reason.code === "overdue" || reason.code === "missed";
   const it = isGap && reason.count > 1 ? "the first" : "it";
   const came = `${it} ${isGood ? "went out" : "started"} ${moment(at)}`;

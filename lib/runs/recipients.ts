@@ -92,9 +92,11 @@ export function listsLess({ recipients, recipientCount }: ReportRun): boolean {
 }
 
 /** The number of recipients that a run claims, if it lists another number. */
-export function claimedCount({ recipients, recipientCount }: ReportRun): number | null {
-  const isClaim = typeof recipientCount === "number" && recipients?.length !== recipientCount;
-  return isClaim ? recipientCount : null;
+export function claimedCount(run: ReportRun): number | null {
+  const { recipientCount } = run;
+  return typeof recipientCount === "number" && recipientCount !== countListed(run)
+    ? recipientCount
+    : null;
 }
 
 /**

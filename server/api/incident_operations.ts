@@ -131,7 +131,7 @@ async function toListed(
       since: knownSince(incident),
       state: resolved === null ? open : "resolved",
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
-      sentence: incidentTitle(incident, names, { zone: "UTC" }),
+      sentence: incidentTitle(incident, names, { written: now }),
       owner: owner || null,
       url: `${origin}/incidents/${encodeURIComponent(incident.id)}`,
     };

@@ -24,7 +24,10 @@ export interface OutletEvent {
 
 export type EventData = ReturnType<typeof toData>;
 
-function toData(incident: StoredIncident, facts: Partial<MessageFacts>, origin: string) {
+function toData(
+  incident: StoredIncident,
+  { at, facts = {}, origin }: Omit<Parameters<typeof toEvent>[1], "type">,
+) {
   const { id, code, severity, reason, scheduleId, acknowledgedBy, resolved, ending } = incident;
   const { resolvedBy } = incident;
   return {
@@ -37,11 +40,13 @@ function toData(incident: StoredIncident, facts: Partial<MessageFacts>, origin: 
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
       resolvedBy: resolvedBy && actorText(resolvedBy),
       /** How it ended, if more is known than that it is over. */
-      ending: ending && resolved !== null ? endingText(ending, resolved, incident.reason) : null,
+      ending: ending && resolved !== null
+        ? endingText(ending, resolved, reason, { written: at })
+        : null,
     },
     /** Null for an incident of the service. */
     schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name ?? "" },
-    reason: shownReason(reason),
+    reason: shownReason(reason, at),
     /** How many people received the last good run; null if unknown. `lastSent` is its start. */
     people: facts.people ?? null,
     lastSent: isoOrNull(facts.lastSuccess ?? null),
@@ -53,19 +58,21 @@ function toData(incident: StoredIncident, facts: Partial<MessageFacts>, origin: 
 /** The event of an incident's current state. It never contains an email address. */
 export function toEvent(
   incident: StoredIncident,
-  { type, at, facts = {}, origin }: {
+  about: {
     readonly type: EventType;
     readonly at: number;
     readonly facts: Partial<MessageFacts> | undefined;
     readonly origin: string;
   },
 ): OutletEvent {
-  return masked({ type, timestamp: isoText(at), data: toData(incident, facts, origin) });
+  const { type, at } = about;
+  return masked({ type, timestamp: isoText(at), data: toData(incident, about) });
 }
 
 /** An event that was held, with its reason as it was last found. */
 export function withReason({ data, ...event }: OutletEvent, reason: Reason): OutletEvent {
-  return masked({ ...event, data: { ...data, reason: shownReason(reason) } });
+  const shown = shownReason(reason, Date.parse(event.timestamp));
+  return masked({ ...event, data: { ...data, reason: shown } });
 }
 
 function masked(event: OutletEvent): OutletEvent {
@@ -100,14 +107,14 @@ export function testEvent(at: number, origin: string): OutletEvent {
 }
 
 /** A reason with its text, and with times in ISO 8601. */
-function shownReason(reason: Reason) {
+function shownReason(reason: Reason, written: number) {
   const members = Object.entries(reason).map(([name, value]) => [
     name,
     typeof value === "number" && TIMES.includes(name) ? isoText(value) : value,
   ]);
   const { since, runs }: { readonly since: string | null; readonly runs: readonly number[] } =
     Object.fromEntries(members);
-  return { text: reasonText(reason), ...Object.fromEntries(members), since, runs };
+  return { text: reasonText(reason, { written }), ...Object.fromEntries(members), since, runs };
 }
 
 export function isoText(time: number): string {

@@ -30,9 +30,7 @@ export async function judgeStoredRuns(
   const { records, judge, everyMs } = services;
   const { scheduleId, plans, pauses } = watch;
   const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
-  const known = runsAfter(stored, changes);
-  const recent = known.filter(({ start }) => (start ?? 0) >= now - JUDGED_MS).length;
-  const runs = known.slice(0, Math.min(JUDGED_RUNS.most, Math.max(JUDGED_RUNS.least, recent)));
+  const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
   const lag = entryLag(before?.details.lag ?? NO_LAG, changes.put, {
     newestStart,
     polled,

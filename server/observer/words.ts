@@ -1,7 +1,7 @@
 /** Texts about incidents, for emails, alerts and pages. */
 import { adviceParts } from "../../lib/judgement/advice.ts";
 import { DATED, endingText, reasonText } from "../../lib/judgement/reason_text.ts";
-import { formatDay, wordsIn } from "../../lib/moments.ts";
+import { momentsIn } from "../../lib/moments.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
@@ -94,11 +94,11 @@ export function knownSince({ opened, reason: { since } }: StoredIncident): numbe
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
-  { zone, now }: { readonly zone: string; readonly now?: number },
+  moment: Parameters<typeof reasonText>[1],
 ): string {
   const { reason, scheduleId, ending, resolved } = incident;
-  const words = reasonText(reason, { zone, now }) +
-    (ending && resolved !== null ? `; ${endingText(ending, resolved, reason, { zone, now })}` : "");
+  const words = reasonText(reason, moment) +
+    (ending && resolved !== null ? `; ${endingText(ending, resolved, reason, moment)}` : "");
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words);
   const schedule = scheduleId === null
@@ -136,6 +136,5 @@ export function momentText(time: number | null): string {
 
 /** A time such as `Mon 9 Mar 06:00 UTC`, with the year if that of the message is another one. */
 function shortMoment(isoText: string, timestamp: string): string {
-  const words = wordsIn("UTC")(Date.parse(isoText));
-  return `${words.replace(formatDay(isoText), formatDay(isoText, timestamp))} UTC`;
+  return momentsIn("UTC", undefined, undefined, Date.parse(timestamp))(Date.parse(isoText));
 }

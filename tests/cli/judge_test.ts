@@ -73,7 +73,8 @@ Deno.test("docket judge: options give a plan, a calendar and the zone of bare ti
     const zone = ["--service-zone", "Europe/Berlin"];
     const { code, out, err } = await docket("judge", "101", "--json", ...zone, ...args);
     if (code === 2) return err;
-    const [{ state, next, planSource }] = JSON.parse(out);
+    const [{ state, next, planSource, reasons }] = JSON.parse(out);
+    if (code === 1) assertEquals(reasons[0].text, "due Mon 20 Jan 11:00 UTC, not started");
     assertEquals(next.slice(0, 16), "2025-01-21T04:00");
     return [code, state, planSource];
   };

@@ -124,6 +124,10 @@ Deno.test("reasonText: times in the zone and the locale, and UTC by its name", (
   assertEquals(reasonText(reason), "due Wed 18 Nov 05:00 UTC, not started");
   const inTokyo = reasonText(reason, { zone: "Asia/Tokyo", locale: "en-US" });
   assertEquals(inTokyo, "due Wed, Nov 18 14:00, not started");
+  const written = reason.due + 44 * DAY;
+  assertEquals(reasonText(reason, { written }), "due Wed 18 Nov 2026 05:00 UTC, not started");
+  const german = reasonText(reason, { zone, written, locale: "de" });
+  assertEquals(german, "due Mi., 18. Nov. 2026 06:00, not started");
   const now = reason.due + HOUR;
   const days = ["", "yesterday ", "Wed 18 Nov "];
   assertEquals(

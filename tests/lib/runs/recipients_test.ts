@@ -42,6 +42,7 @@ Deno.test("countRecipients: each person listed once, and without a list the run'
   const listed = [at(1, "a@x.example"), at(1, "A@x.example"), at(1, "b@x.example")];
   const run = { id: 1, recipients: listed, recipientCount: 2 ** 53 - 1 };
   assertEquals([countRecipients(run), claimedCount(run)], [2, 2 ** 53 - 1]);
+  assertEquals(claimedCount({ ...run, recipientCount: 2 }), null);
   assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);
 });
 

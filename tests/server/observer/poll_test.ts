@@ -40,15 +40,20 @@ Deno.test("pollSchedule: the first poll of a watch sends only what is critical o
     assertEquals(world.notified().filter((line) => line.endsWith(" 2")), ["opened overdue 2"]);
   }));
 
-Deno.test("pollSchedule: judges as many runs first as later, and counts each person once", () =>
+Deno.test("pollSchedule: counts each person once, and knows at once to whom it always was sent", () =>
   withWorld([1], async (world) => {
-    const at = (month: number) => START + 30 * month * DAY;
-    for (let month = -120; month < 0; month++) world.run(1, at(month));
+    const ofMonth = (month: number, ...recipients: readonly object[]) =>
+      world.run(1, START + 30 * month * DAY, { recipients });
+    const [ada, ben] = [1, 2].map((userId) => ({ userId, emailAddress: `${userId}@x.example` }));
+    const [first, later] = ["a", "b"].map((name) => ({ emailAddress: `${name}@partner.example` }));
+    for (let month = -120; month < 0; month++) {
+      ofMonth(month, ada, ben, ...month < -80 ? [first] : []);
+    }
     for (const month of [0, 1]) {
-      world.run(1, at(month), { recipients: [{ userId: 3 }, { userId: 3 }, { userId: 4 }] });
-      await world.poll(at(month) + HOUR);
-      const { people, details } = (await world.records.verdicts.get(1))!;
-      assertEquals([people, details.oldest], [2, at(month - 59)]);
+      ofMonth(month, ada, ben, ben, later);
+      await world.poll(START + 30 * month * DAY + HOUR);
+      const { people, headline } = (await world.records.verdicts.get(1))!;
+      assertEquals([people, headline], [3, "missed"]);
     }
   }));
 
