@@ -74,6 +74,7 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
       const [wrong, status, words] of [
         [{ schedules: "101-9999" }, 400, "For schedules must be at most 5,000 schedules at once"],
         [{ days: "BEGIN:VCALENDAR" }, 400, "did not end"],
+        [{ days: " " }, 400, "Enter at most 5000 days"],
         [{ days: "2026-02-30" }, 400, "&quot;2026-02-30&quot; is not a day"],
         [{ days: "x".repeat(5_000_000) }, 413, "larger than the allowed 4194304 bytes"],
       ] as const
