@@ -3,12 +3,11 @@ import fc from "fast-check";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
-import { newestFirst } from "../../../lib/runs/times.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
-import type { ScheduleRuns } from "../../../server/pages/schedule_runs.ts";
+import { loadSchedule } from "../../../server/pages/schedule_runs.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
@@ -17,7 +16,7 @@ import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
 /** What the page of a schedule says of its newest runs, as of its last poll. */
 async function judged(
-  { records, histories }: World,
+  { records }: World,
   { scheduleId = 1, readAt, isObserved = false }: {
     readonly scheduleId?: number;
     readonly readAt: number;
@@ -25,12 +24,10 @@ async function judged(
     readonly isObserved?: boolean;
   },
 ) {
-  const runs = newestFirst(histories.get(scheduleId)!);
-  const watch = (await records.watches.known([scheduleId])).get(scheduleId)!;
   const state = {
     services: {
       records,
-      settings: { homeDomains: [], serviceBaseUrl: null },
+      settings: { homeDomains: [], serviceBaseUrl: null, retainRunsMs: null },
       judging: {
         judgeHistory: (history: RunHistory, options: JudgeOptions) =>
           Promise.resolve(judgeSchedule(history, options)),
@@ -39,16 +36,10 @@ async function judged(
     statuses: defaultStatusDictionary(),
     preferences: { zone: "UTC" },
   } as unknown as PageState;
-  const { verdict } = await judgeForPage(state, {
-    scheduleId,
-    loaded: { runs, stopped: "end", olderUnread: false, newerUnread: false },
-    readAt,
-    settings: {
-      ...watch,
-      calendar: await records.calendars.daysFor(scheduleId),
-      polled: isObserved ? readAt : null,
-    },
-  } as unknown as ScheduleRuns);
+  const request = { params: { scheduleId: `${scheduleId}` }, state, req: new Request("http://x") };
+  const schedule = await loadSchedule(request);
+  const settings = { ...schedule.settings, polled: isObserved ? readAt : null };
+  const { verdict } = await judgeForPage(state, { ...schedule, readAt, settings });
   return verdict;
 }
 
@@ -81,6 +72,11 @@ Deno.test("judgeForPage: an outage makes nothing overdue that was not at the las
     await world.records.commit([putVerdict(verdictOf(1, stored))]);
     const late = await judged(world, { readAt: START + HOUR + 10 * MINUTE, isObserved: true });
     assertEquals(late.headline, "late");
+    // Nor is anything on a day without runs.
+    const by = { scheduleIds: null, actor: BOB, changed: START };
+    await world.records.calendars.save({ name: "Days", days: ["2026-03-10"], ...by });
+    const excused = await judged(world, { readAt: START + HOUR + 50 * MINUTE });
+    assertEquals(excused.headline, "healthy");
   }));
 
 Deno.test("judgeForPage: after the stored verdict, judges by the service's clock", () =>
