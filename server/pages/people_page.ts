@@ -85,7 +85,6 @@ export async function loadPeople(
   await countPending(records);
   const context = await domainsNow(records, services.settings, Date.now());
   const people = peopleOf(records, scheduleId);
-  const domains = scheduleId === undefined ? context.domains : await people.byDomain();
   const filter = { ...context, ...link };
   const isNarrowed = link.text !== undefined || link.domain !== undefined;
   const [items, counts, schedules, unknown] = await Promise.all([
@@ -116,7 +115,6 @@ export async function loadPeople(
     unknown,
     known: await coverageText(records, zone),
     context,
-    domains,
     link,
     scheduleIds: scheduleId === undefined
       ? await people.scheduleIds(filter, MAX_EVIDENCE_SCHEDULES + 1)

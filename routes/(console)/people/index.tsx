@@ -28,7 +28,7 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { counts, domains, schedules } = data;
+  const { counts, context: { domains }, schedules } = data;
   const since = domains.reduce((least, { first }) => Math.min(least, first), Infinity);
   return (
     <>
