@@ -127,11 +127,13 @@ Deno.test("queueUnsent: however many are open or over, a new or returned outlet 
     for (let again = 0; again < 2; again++) await queueBoth();
     assertEquals(await count("opened"), [120, 120]);
     sleepUntil(now() + 3 * HOUR);
-    const over = { said: "over", resolved: now(), notified: now() };
+    const over = { said: "over", notified: now(), resolved: now() + 1 };
     await database.write(sql`UPDATE incidents SET ${set(over)}`);
+    // A gap that has passed ends in silence.
+    await database.write(sql`UPDATE incidents SET code = 'missed' WHERE length(id) = 3`);
     await observer.share();
     for (let again = 0; again < 2; again++) await queueUnsent(services, now());
-    assertEquals(await count("resolved"), [120, 120]);
+    assertEquals([await count("resolved"), await count("passed")], [[100, 100], [20, 20]]);
   }));
 
 Deno.test("createChannels: what waits for a channel is sent once its host is allowed", () =>
