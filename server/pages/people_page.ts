@@ -61,7 +61,8 @@ export async function fileSubject(
   const ids = scheduleId === undefined ? undefined : [scheduleId];
   const unknown = await records.statuses.unknown(ids);
   const { unread, failing, unlisted } = await peopleOf(records, scheduleId).countUnread();
-  return unknown.length + unread + failing + unlisted > 0 ? `${name}-incomplete` : name;
+  const isIncomplete = [unknown.length, unread, failing, unlisted].some((count) => count > 0);
+  return isIncomplete ? `${name}-incomplete` : name;
 }
 
 export function peopleOf(
