@@ -117,11 +117,13 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all,
     await act("planned-gap", { name: "Bob" });
     assertEquals((await watch()).pauses.map(({ from }) => from), [OPENED]);
     assertAnswer(await get(INCIDENT_PATH), 200, "Undo: this gap was not planned");
+    const other = { from: 1, to: 2 };
+    await watches.change(101, ({ pauses }) => ({ pauses: [...pauses, other] }), 1);
     for (const from of ["", "soon", String(OPENED + 1)]) {
       assertAnswer(await post(INCIDENT_PATH, { from, name: "Bob" }), 409);
     }
     await post(INCIDENT_PATH, { from: String(OPENED), name: "Bob" });
-    assertEquals((await watch()).pauses, []);
+    assertEquals((await watch()).pauses, [other]);
     const done = (await events.latest(101, 9)).toReversed();
     assertEquals(done.map(({ kind, actor }) => `${kind} ${actor && actorText(actor)}`), [
       "schedule muted Ada (not verified)",
