@@ -1,14 +1,12 @@
 /** Loads the runs and the settings of a schedule, for its pages. */
-import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
+import { loadStoredRuns } from "../schedules/load_stored_runs.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadScheduleOutage } from "./schedule_rows.ts";
 import type { KnownSchedule } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import type { JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { LOAD, type LoadedRuns } from "../../lib/runs/load_runs.ts";
-import { withShortTexts } from "../../lib/runs/short_texts.ts";
-import { newestFirst } from "../../lib/runs/times.ts";
+import { LOAD, loadRuns } from "../../lib/runs/load_runs.ts";
 
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
@@ -19,37 +17,30 @@ export async function loadSchedule(
 ) {
   const scheduleId = requireScheduleId(params);
   const { services, backend } = state;
+  const { store, records, runCache, runtime, settings: { serviceZone: zone } } = services;
   const settings = await loadScheduleSettings(state, scheduleId);
-  const stored = await loadStored(state, settings, most);
-  const zone = services.settings.serviceZone;
-  const loaded = stored ??
-    await loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs: most, signal });
+  const { polled, historyRead } = settings;
+  const isPolled = polled !== null && whyNotObserved(services) === null;
+  const runs = store?.runs ?? (isPolled ? records!.runs : null);
+  const isWhole = store !== null || historyRead === null && services.settings.retainRunsMs === null;
+  const loaded = runs
+    ? await loadStoredRuns({ runs, runCache }, scheduleId, { max: most, isWhole })
+    : await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime });
+  if (store && loaded.runs.length === 0) await store.requireSchedule(scheduleId);
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || settings.title;
   const name = settings.name || title || `Schedule ${scheduleId}`;
   // The title is shown beside the name only if the name differs.
   const reportTitle = title === name ? "" : title;
-  const { polled } = settings;
-  const outage = stored && services.records &&
-    await loadScheduleOutage(services.records, settings);
-  return { scheduleId, name, reportTitle, loaded, readAt: stored && polled, outage, settings };
-}
-
-/** What polls of an upstream stored; null if there is nothing. */
-async function loadStored(
-  { services }: PageState,
-  { scheduleId, polled, historyRead }: ScheduleSettings,
-  most: number,
-): Promise<LoadedRuns | null> {
-  const { store, records, settings } = services;
-  if (store || !records || polled === null || whyNotObserved(services) !== null) return null;
-  const stored = await records.runs.newest(scheduleId, most + 1);
-  const olderUnread = stored.length > most || historyRead !== null ||
-    settings.retainRunsMs !== null;
+  const isRead = runs !== null && !store;
+  const outage = isRead ? await loadScheduleOutage(records!, settings) : null;
   return {
-    runs: newestFirst(stored.slice(0, most).map(({ run }) => withShortTexts(run))),
-    stopped: olderUnread ? "enough" : "end",
-    olderUnread,
-    newerUnread: false,
+    scheduleId,
+    name,
+    reportTitle,
+    loaded,
+    readAt: isRead ? polled : null,
+    outage,
+    settings,
   };
 }
 

@@ -2,10 +2,9 @@
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import type { ReportRun, SearchInput } from "../../lib/types.ts";
+import type { SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Batches, ChangedRows, Changes } from "./changes.ts";
-import { readVersion } from "./data_versions.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, name, sql, upsert } from "./database/sql.ts";
 import { historyIssues } from "./file_sets/read_search.ts";
@@ -25,15 +24,11 @@ import { STORIES } from "./sample/stories.ts";
 export type Store = ReturnType<typeof storeOn>;
 
 export function storeOn(database: Database) {
-  const { newestTexts } = storedRunsOn(database);
+  const runs = storedRunsOn(database);
 
-  const hasSchedule = (id: number): Promise<boolean> =>
-    exists(database, sql`schedules WHERE id = ${id}`);
-
-  /** The newest runs' JSON. @throws {ProblemError} With 404 if there is no such schedule */
-  async function newestRuns(id: number, limit: number, skip = 0): Promise<readonly string[]> {
-    const rows = await newestTexts(id, limit, { skip });
-    if (rows.length > 0 || await hasSchedule(id)) return rows.map(({ text }) => text);
+  /** @throws {ProblemError} With 404 if there is no such schedule */
+  async function requireSchedule(id: number): Promise<void> {
+    if (await exists(database, sql`schedules WHERE id = ${id}`)) return;
     throw new ProblemError(404, `There is no report schedule ${id}`);
   }
 
@@ -47,7 +42,9 @@ export function storeOn(database: Database) {
       async history(id: number, options: HistoryOptions = {}): Promise<string> {
         throwIfInvalid(historyIssues(options));
         const { limit = DEFAULT_LIMIT, skip } = options;
-        return `[${(await newestRuns(id, limit, skip)).join(",")}]`;
+        const texts = await runs.newestTexts(id, limit, { skip });
+        if (texts.length === 0) await requireSchedule(id);
+        return `[${texts.map(({ text }) => text).join(",")}]`;
       },
     },
   };
@@ -62,16 +59,8 @@ export function storeOn(database: Database) {
     json,
     /** The facets of a search; null if counting would be too much work. */
     facets: facetsOn(database),
-    hasSchedule,
-    /** The newest runs, and whether there are older ones. @throws {ProblemError} As for a history */
-    async newestRuns(
-      id: number,
-      max: number,
-    ): Promise<{ readonly runs: readonly ReportRun[]; readonly hasOlder: boolean }> {
-      const texts = await newestRuns(id, max + 1);
-      const runs = texts.slice(0, max).map((json): ReportRun => JSON.parse(json));
-      return { runs, hasOlder: texts.length > max };
-    },
+    requireSchedule,
+    runs,
     tokens: tokensOn(database),
     endedSessions: endedSessionsOn(database),
     isEmpty: async (): Promise<boolean> =>
@@ -88,8 +77,6 @@ export function storeOn(database: Database) {
       }
       await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
-    /** Changes whenever any run changes, also through another process. */
-    runsVersion: () => readVersion(database, "runs"),
     async metadata(name: string): Promise<string | undefined> {
       const [row] = await database.read<{ value: string }>(
         sql`SELECT value FROM metadata WHERE name = ${name}`,

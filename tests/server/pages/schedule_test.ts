@@ -9,6 +9,7 @@ import type { PageState } from "../../../server/pages/page_request.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import { loadSchedule } from "../../../server/pages/schedule_runs.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
+import { createRunCache } from "../../../server/schedules/load_stored_runs.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
@@ -26,7 +27,7 @@ async function judged(
 ) {
   const state = {
     services: {
-      records,
+      ...{ records, store: null, runCache: createRunCache() },
       settings: { homeDomains: [], serviceBaseUrl: null, retainRunsMs: null },
       judging: {
         judgeHistory: (history: RunHistory, options: JudgeOptions) =>

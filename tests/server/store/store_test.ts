@@ -158,21 +158,12 @@ test(
   },
 );
 
-test("runs: up to the limit, whether there are older ones, and 404 for no schedule", async (store) => {
-  const runs = [3, 1, 2].map((id) => ({ scheduleId: 5, run: run(id) }));
-  await store.put({ runs, schedules: [6] });
-  const newest = async (scheduleId: number, most: number) => {
-    const { runs, hasOlder } = await store.newestRuns(scheduleId, most);
-    return [runs.map(({ id }) => id), hasOlder];
-  };
-  assertEquals(await newest(5, 2), [[1, 2], true]);
-  assertEquals(await newest(5, 3), [[1, 2, 3], false]);
-  assertEquals(await newest(6, 3), [[], false]);
+test("history: none of a schedule without runs, and 404 for no schedule", async (store) => {
+  await store.put({ schedules: [6] });
   assertEquals(await store.reportSchedules.history(6), []);
-  for (const read of [() => store.newestRuns(7, 3), () => store.reportSchedules.history(7)]) {
-    const { problem } = await assertRejects(async () => await read(), ProblemError);
-    assertEquals([problem.status, problem.detail], [404, "There is no report schedule 7"]);
-  }
+  const unknown = async () => await store.reportSchedules.history(7);
+  const { problem } = await assertRejects(unknown, ProblemError);
+  assertEquals([problem.status, problem.detail], [404, "There is no report schedule 7"]);
 });
 
 test("isEmpty until there is a file set or a schedule; metadata stay until removed", async (store) => {
