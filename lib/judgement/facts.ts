@@ -15,7 +15,7 @@ import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { heldPlans } from "./held_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import type { Plan } from "./plans/plan.ts";
-import { excusedSpans, type JudgedSlots, judgeSlots } from "./slots.ts";
+import { type JudgedSlots, judgeSlots } from "./slots.ts";
 
 export interface FactsOptions extends JudgeOptions {
   /** The plan inferred from more runs, or null for none. By default it is inferred from these. */
@@ -47,18 +47,13 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   const { timed, newerUnread } = known;
-  const { now, plans = [], zone, listingDelayMs } = options;
-  const { pauses = [], calendar = [], decisions = [], leavers = [] } = options;
+  const { now, plans = [], zone, decisions = [], leavers = [] } = options;
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
   const firstStart = options.before?.firstStart ?? timed[0]?.time ?? now;
   const held = heldPlans(times, { ...options, firstStart });
   const current = held.at(-1)?.plan ?? null;
-  const judged = judgeSlots(occurrences, held, {
-    now,
-    excused: current ? excusedSpans(current, pauses, calendar) : pauses,
-    ...(listingDelayMs && { listingDelayMs }),
-  });
+  const judged = judgeSlots(occurrences, held, options);
   const expected = expectedAt(decisions, now);
   const content = options.content ?? contentOf(endedRuns(timed), {
     zone: current?.zone ?? zone ?? "UTC",

@@ -79,7 +79,9 @@ export interface JudgedSlot<Run> {
 /** What became of every slot, oldest first, and when the next one is. */
 export interface JudgedSlots<Run> {
   readonly slots: readonly JudgedSlot<Run>[];
-  /** The first slot after now that nothing excuses, or null if there is no plan or no such slot. */
+  /** The first slot after now, or null if there is no plan or no such slot. */
+  readonly after: number | null;
+  /** The first one that nothing excuses. */
   readonly next: number | null;
   /** Since when a miss would have shown, or null if it never would. */
   readonly since: number | null;
@@ -93,30 +95,33 @@ export function slotAt(at: number): Slot {
 export function judgeSlots<Run extends ReportRun>(
   { started, planned, byHand }: Occurrences<Run>,
   plans: readonly HeldPlan[],
-  { now, excused = [], listingDelayMs = 0 }: {
+  { now, pauses = [], calendar = [], listingDelayMs = 0 }: {
     readonly now: number;
-    readonly excused?: readonly Pause[];
+    readonly pauses?: readonly Pause[];
+    readonly calendar?: readonly string[];
     readonly listingDelayMs?: number;
   },
 ): JudgedSlots<Run> {
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
   const times = timesOf(started);
-  const context = { times, now, excused, listingDelayMs };
   const occurrenceOf = occurrencesInTurn(planned);
   const met = new MetTimes();
   const unmet: (UnmetTime & { readonly slot: number })[] = [];
   const judged: JudgedSlot<Run>[] = [];
-  let since: number | null = null;
+  let [since, after]: (number | null)[] = [null, null];
   for (const [index, held] of plans.entries()) {
     const { plan, firstStart } = held;
     if (plan === null) continue;
+    const excused = excusedSpans(plan, pauses, calendar);
+    const context = { times, now, excused, listingDelayMs };
     const read = readPlan(plan);
     const next = plans[index + 1];
     const [from, to] = [held.from, next?.from ?? Infinity].map((time) => lowerBound(times, time));
     const until = next ? held.until ?? times[to - 1] : now;
     const starts = times.subarray(from, to);
     const matched = matchPlan(held, read, starts, Math.min(until, now));
-    const { slots, runOf, first, after } = matched;
+    const { slots, runOf, first } = matched;
+    after = matched.after;
     if (first < 0) continue;
     const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
     const locals = isYoung ? read.clock.toLocal(slots) : null;
@@ -152,8 +157,10 @@ export function judgeSlots<Run extends ReportRun>(
     if (!met.showDue(time)) judged[slot] = { at, outcome: "met", runs: [] };
   }
   const current = plans.at(-1)?.plan;
+  const excused = current ? excusedSpans(current, pauses, calendar) : [];
   return {
     slots: withRunsByHand(judged, byHand),
+    after: current ? after : null,
     next: current ? expectedSlots(current, now + 1, excused, 1)[0] ?? null : null,
     since,
   };
@@ -272,7 +279,6 @@ function withRunsByHand<Run extends ReportRun>(
   judged: readonly JudgedSlot<Run>[],
   byHand: Occurrences<Run>["byHand"],
 ): JudgedSlot<Run>[] {
-  if (byHand.length === 0) return [...judged];
   let at = 0;
   return judged.map((slot, index) => {
     if (slot.outcome !== "missed" && slot.outcome !== "overdue") return slot;

@@ -61,4 +61,9 @@ Deno.test("judgeSchedule: a changed plan ends what is overdue, not what was miss
   const runs = [...daily(9, [5]), ...next];
   const plans = [before, { cron: ["0 7 * * *"], since }];
   assertEquals(slotsOf(plans, runs, since + 2 * HOUR), { missed: [5.25], overdue: [] });
+  // A day of the calendar is one in the zone of the plan that it excuses.
+  const [utc, changed] = ["UTC", "Pacific/Honolulu"].map((zone) => ({ zone, graceMs: HOUR }));
+  const calendar = ["2026-01-10"];
+  const zones = [{ ...utc, ...before }, { ...changed, cron: ["0 7 * * *"], since }];
+  assertEquals(judgeAt(since, daily(11, [5]), { plans: zones, calendar }).schedule?.missed, []);
 });

@@ -76,7 +76,7 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
         const held = { plan, from: 0 };
         const { slots, since, next } = judgeSlots(occurrencesOf(timed), [held], {
           now,
-          excused: pauses,
+          pauses,
           listingDelayMs,
         });
         assertEquals(slots.map(({ at, outcome }) => [at, outcome]), expected);
