@@ -3,8 +3,6 @@ import { timeOf } from "../runs/times.ts";
 import { CLOCK_TOLERANCE } from "../runs/occurrences.ts";
 import { type Facts, LATELY } from "./facts.ts";
 import { DAY_IN_ANY_ZONE, LATEST } from "./planned_runs.ts";
-import { readPlan } from "./plans/plan.ts";
-import { firstSlot } from "./plans/slot_times.ts";
 import { nextStuck } from "./reasons.ts";
 import type { JudgeOptions } from "./verdict.ts";
 import { YOUNG_MS } from "./young.ts";
@@ -14,12 +12,11 @@ export function changesAt(
   facts: Facts,
   { plans = [], pauses = [], decisions = [], listingDelayMs = 0 }: JudgeOptions,
 ): number | null {
-  const { now, schedule, judged: { slots }, timed, impossible, firstStart } = facts;
-  const next = schedule && firstSlot(readPlan(schedule.plan), now + 1);
+  const { now, judged: { slots, after }, timed, impossible, firstStart } = facts;
   // Where many planned runs of a day are listed, the oldest goes first.
   const oldest = slots.slice(0, -LATEST).find(({ at }) => at >= now - DAY_IN_ANY_ZONE);
   const moments = [
-    next,
+    after,
     // A planned run is late from the moment after it.
     ...slots.slice(-1).map(({ at }) => at + 1),
     ...slots.flatMap(({ outcome, at, graceEnd }) =>

@@ -22,9 +22,9 @@ interface Sent {
 
 /** Yields the streak at the end of planned runs that were sent more than once, unless it is usual. */
 export function* sentTwiceReasons(
-  { judged: { slots, next }, occurrences }: Facts,
+  { judged: { slots, after }, occurrences }: Facts,
 ): Generator<Reason> {
-  const sent = [...sentOf(slots.slice(-SEEN_SLOTS), next, occurrences.started)];
+  const sent = [...sentOf(slots.slice(-SEEN_SLOTS), after, occurrences.started)];
   const isRepeated = (each: Sent | undefined) => each !== undefined && each.runs.length > 1;
   // A planned run that went out once may still go out again before the next one.
   if (!isRepeated(sent.at(-1))) sent.pop();

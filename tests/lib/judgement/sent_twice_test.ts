@@ -29,8 +29,12 @@ function history(
   }).flat();
 }
 
-function judged(runs: readonly ReportRun[], now = FIRST + (DAYS - 1) * DAY + 20 * HOUR) {
-  const { headline, reasons } = judgeAt(now, runs);
+function judged(
+  runs: readonly ReportRun[],
+  now = FIRST + (DAYS - 1) * DAY + 20 * HOUR,
+  calendar: readonly string[] = [],
+) {
+  const { headline, reasons } = judgeAt(now, runs, { calendar });
   const reason = reasons.find(({ code }) => code === "sent-twice");
   const text = reason && reasonText(reason);
   return { headline, severity: reason?.severity, text, runs: reason?.runs.length, reason };
@@ -91,10 +95,13 @@ Deno.test("judgeSchedule: runs that make up for missed ones, or are early, repea
   const twice = "sent twice for Fri 20 Mar 06:00 UTC to 1 person";
   assertEquals(withoutRunsOf(/-03-21T06/, 2, [4 * 60]), twice);
   // A run shortly before the next planned one, and one that is hours early.
-  const runs = [24 * 60 - 5, 20 * 60].map((minutes) =>
-    judged(history((age) => age === 0 ? [[minutes]] : []), FIRST + DAYS * DAY - 4 * MINUTE).runs
-  );
-  assertEquals(runs, [undefined, 2]);
+  for (const calendar of [[], ["2026-03-23"]]) {
+    const runs = [24 * 60 - 5, 20 * 60].map((minutes) => {
+      const known = history((age) => age === 0 ? [[minutes]] : []);
+      return judged(known, FIRST + DAYS * DAY - 4 * MINUTE, calendar).runs;
+    });
+    assertEquals(runs, [undefined, 2]);
+  }
 });
 
 Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
