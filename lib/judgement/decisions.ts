@@ -12,11 +12,8 @@ export interface Expected {
   readonly runs: ReadonlySet<number>;
 }
 
-export function unexpectedAmong(
-  outsiders: readonly Outsider[],
-  { digests, domains }: Expected,
-): Outsider[] {
-  return outsiders.filter(({ key, domain }) => !digests.has(key) && !domains.has(domain));
+export function isExpected({ digests, domain }: Outsider, expected: Expected): boolean {
+  return expected.domains.has(domain) || digests.some((digest) => expected.digests.has(digest));
 }
 
 export function expectedAt(decisions: readonly Decision[], now: number): Expected {

@@ -11,7 +11,7 @@ import {
 import { type Outsider, outsidersAmong } from "../runs/outsiders.ts";
 import { isOpen } from "../runs/status.ts";
 import { type Content, contentOf } from "./content/content.ts";
-import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
+import { type Expected, expectedAt, isExpected } from "./decisions.ts";
 import { heldPlans } from "./held_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -72,7 +72,7 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
         newerUnread,
       }),
     content,
-    outsiders: unexpectedAmong(outsidersAmong(good, options), expected),
+    outsiders: outsidersAmong(good, options).filter((each) => !isExpected(each, expected)),
     expected,
     open,
     leavers,

@@ -3,7 +3,7 @@ import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
 import { quantile } from "./quantiles.ts";
 import type { TimedRun } from "./occurrences.ts";
-import { comparedAddress, domainOf, ownUserId, recipientKey, sharedUserIds } from "./recipients.ts";
+import { comparedAddress, domainOf, ownUserId, peopleAmong, recipientKey } from "./recipients.ts";
 
 /** Whoever is listed in this many of the first runs was always there. */
 export const FIRST_RUNS = 3;
@@ -30,8 +30,8 @@ export interface Newcomer {
 }
 
 export interface Outsider extends Newcomer {
-  /** A digest of the recipient's user id or address. */
-  readonly key: string;
+  /** Digests of the user id, and of the address where nobody else has it. */
+  readonly digests: readonly string[];
   /** The first of the newest runs in a row that list the recipient, and when it started. */
   readonly run: number;
   readonly since: number;
@@ -69,25 +69,29 @@ export function outsidersAmong(
   if (late.length === 0) return [];
   const insiders = new Set(inside?.map(canonicalDomain) ?? mostFrequent(listing, places));
   const outside = late.filter(({ domain }) => !isWithin(domain, insiders));
-  const shared = sharedUserIds(listing.map(({ run }) => run.recipients));
-  const keyed = outside.map((each) => ({ ...each, key: recipientKey(each.recipient, shared) }));
-  const begins = listedSince(listing, new Set(keyed.map(({ key }) => key)), shared);
+  const identify = peopleAmong([
+    ...listing.map(({ run }) => run.recipients),
+    ...before?.recipients.map(({ recipient }) => [recipient]) ?? [],
+  ]);
+  const keyed = outside.map((each) => ({ ...each, ...identify(each.recipient) }));
+  const begins = listedSince(listing, new Set(keyed.map(({ key }) => key)), identify);
   // The first entry of a person counts.
   const earlier = new Map(
-    before?.recipients.map((one) => [recipientKey(one.recipient, shared), one.first] as const)
-      .reverse(),
+    before?.recipients.map((one) => [identify(one.recipient).key, one.first] as const).reverse(),
   );
   return keyed.map(({ recipient, domain, key }) => {
     const begin = begins.get(key)!;
     const { run: { id }, time } = listing[begin];
     const first = begin > 0 ? undefined : earlier.get(key);
+    const { emailAddress } = recipient;
     // As it is written: in DNS, letters of other scripts look like none.
-    const resembles = resembledDomain(domainOf(recipient.emailAddress)!, insiders);
+    const resembles = resembledDomain(domainOf(emailAddress)!, insiders);
+    const isTheirs = identify({ emailAddress }).key === key;
     return {
       recipient,
       domain,
       ...(resembles && { resembles }),
-      key: digest(key),
+      digests: [digest(key), ...isTheirs ? digestsOf({ emailAddress }) : []],
       run: id,
       since: Math.min(time, first ?? time),
     };
@@ -98,12 +102,12 @@ export function outsidersAmong(
 function listedSince(
   listing: readonly TimedRun<ReportRun>[],
   keys: ReadonlySet<string>,
-  shared: ReadonlySet<number>,
+  identify: ReturnType<typeof peopleAmong>,
 ): ReadonlyMap<string, number> {
   const begins = new Map<string, number>();
   let listed = [...keys];
   for (let at = listing.length - 1; at >= 0 && listed.length > 0; at--) {
-    const inRun = new Set(listing[at].run.recipients!.map((each) => recipientKey(each, shared)));
+    const inRun = new Set(listing[at].run.recipients!.map((each) => identify(each).key));
     listed = listed.filter((key) => inRun.has(key));
     for (const key of listed) begins.set(key, at);
   }

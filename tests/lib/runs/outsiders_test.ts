@@ -78,7 +78,17 @@ Deno.test("outsidersAmong: a look-alike says which inside domain it looks like",
   const [outsider, other] = outsiders([...days(3, inside), alike].map(toRecipients));
   assertEquals([outsider.resembles, other.resembles], ["example.com", "example.com"]);
   assertEquals(outsider.since, 3 * DAY);
-  assertEquals(outsider.key.includes("@"), false);
+  assertEquals(outsider.digests.join().includes("@"), false);
+});
+
+Deno.test("outsidersAmong: with and without a user id, an address is one person", () => {
+  const eves = [8, 0, 9].map((userId) => [{ userId, emailAddress: "eve@rival.test" }]);
+  const found = [eves.slice(0, 2), eves].map((later) =>
+    outsiders([...days(4, toRecipients(inside)), ...later], { inside: ["example.com"] })
+      .map(({ run, digests }) => [run, digests.length])
+  );
+  // Two people have the address of the last.
+  assertEquals(found, [[[4, 2]], [[6, 1]]]);
 });
 
 Deno.test("outsidersAmong: external recipients with one user id are each outside", () => {
