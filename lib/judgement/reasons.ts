@@ -67,35 +67,28 @@ function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {
   yield { code: "flaky", severity: "warning", ...shownBy(failed), ...counts };
 }
 
-/** How long runs usually take, and when an open one is stuck; null if few have ended. */
-function usualTimes(
-  { timed }: Facts,
-): { readonly usualMs: number; readonly stuckAfter: number } | null {
+/** When each open run is stuck, and how long runs usually take; none if few have ended. */
+function stuckMoments({ timed, open }: Facts) {
   const known = usualDurations(timed.slice(-ENDS_SEEN)).map(({ ms }) => ms);
-  if (known.length < 3) return null;
-  const stuckAfter = Math.max(MIN_STUCK, STUCK_FACTOR * quantile(known, 0.95)!);
-  return { usualMs: quantile(known, 0.5)!, stuckAfter };
+  if (known.length < 3) return [];
+  const [usualMs, slow] = [0.5, 0.95].map((part) => quantile(known, part)!);
+  const stuckAfter = Math.round(Math.max(MIN_STUCK, STUCK_FACTOR * slow));
+  return open.map((run) => ({ run, at: run.time + stuckAfter + 1, usualMs }));
 }
 
 /** When the next open run will be stuck; null if none will be. */
 export function nextStuck(facts: Facts): number | null {
-  const { open, now } = facts;
-  const usual = usualTimes(facts);
-  const moments = open.map(({ time }) => Math.floor(time + (usual?.stuckAfter ?? NaN)) + 1)
-    .filter((at) => at > now);
+  const moments = stuckMoments(facts).map(({ at }) => at).filter((at) => at > facts.now);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Runs that have been open for much longer than others took. */
 function* stuckReasons(facts: Facts): Generator<Reason> {
-  const { open, now } = facts;
-  const usual = usualTimes(facts);
-  if (usual === null) return;
-  for (const each of open) {
-    const openMs = now - each.time;
-    if (openMs <= usual.stuckAfter) continue;
-    const shown = shownBy([each], `${each.run.id}`);
-    yield { code: "stuck", severity: "warning", ...shown, openMs, usualMs: usual.usualMs };
+  for (const { run, at, usualMs } of stuckMoments(facts)) {
+    if (at > facts.now) continue;
+    const shown = shownBy([run], `${run.run.id}`);
+    const openMs = facts.now - run.time;
+    yield { code: "stuck", severity: "warning", ...shown, openMs, usualMs };
   }
 }
 

@@ -58,6 +58,10 @@ Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => 
   assertEquals(minutesAfter(slot + MINUTE, [...runs, open]), 20 + tick);
   const short = runsAt(momentsFrom(BEGIN, 30), MINUTE);
   assertEquals(minutesAfter(slot + MINUTE, [...short, open]), 10 + tick);
+  // 4 times their 95th percentile is 767,327 ms, and a little less in binary fractions.
+  const uneven = [...Array(8).fill(160_000), 184_085, 198_170]
+    .flatMap((ms, day) => runsAt([BEGIN + day * DAY], ms).map((run) => ({ ...run, id: day })));
+  assertEquals(judgeAt(slot + 767_327, [...uneven, open], { plans: [daily] }).headline, "healthy");
   const pauses = [{ from: slot - DAY, to: slot + HOUR }];
   assertEquals(minutesAfter(slot + MINUTE, runs, { pauses }), 60);
   const until = slot + 2 * HOUR;
