@@ -160,22 +160,24 @@ function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
 
 /** People who left, but whom the newest successful run still lists. */
 function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> {
+  if (leavers.length === 0) return;
   const leftAt = new Map(
     leavers.flatMap(({ recipient, left }) =>
       digestsOf(recipient).filter((digest) => !expected.digests.has(digest))
         .map((digest) => [digest, left] as const)
     ),
   );
+  const sent = timed.filter(({ run, meaning }) => run.recipients && meaning === "good");
+  const identify = peopleAmong(sent.map(({ run }) => run.recipients));
   const findLeavers = ({ run, time }: (typeof timed)[number]) =>
     (run.recipients ?? []).filter((recipient) =>
-      digestsOf(recipient).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
+      digestsOf({ ...recipient, userId: identify(recipient).userId })
+        .some((digest) => time >= (leftAt.get(digest) ?? Infinity))
     );
-  const sent = timed.filter(({ run, meaning }) => run.recipients && meaning === "good");
   const before = sent.findLastIndex((timedRun) => findLeavers(timedRun).length === 0);
   const shown = sent.slice(before + 1);
   if (shown.length === 0) return;
   const people = findLeavers(shown.at(-1)!);
-  const identify = peopleAmong(shown.map(({ run }) => run.recipients));
   // When each of them was first listed after leaving.
   const firstListed = new Map<string, number>();
   for (const timedRun of shown.toReversed()) {

@@ -76,6 +76,10 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   assertEquals(reason.since, BEGIN + 31 * DAY);
   assertObjectMatch(reason, { count: 2, newest: BEGIN + 36 * DAY });
   assertEquals(reason.runs, [39, 38, 37, 36, 35, 34, 33, 32, 31]);
+  // A user id of several addresses is nobody's.
+  const shared = ["a", "d"].map((name) => ({ userId: 1, emailAddress: `${name}@example.com` }));
+  const toBoth = daily(() => ({ recipients: shared }));
+  assertEquals(significant(toBoth, { leavers: leavers.slice(0, 1) }), []);
   const stranger = [{ emailAddress: "c@example.com" }];
   const without = daily((_, day) => day < 39 ? {} : { recipients: stranger });
   assertEquals(significant(without, { leavers }), []);
