@@ -94,18 +94,24 @@ const MAX_ENDLESS = 6;
 export function endedRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
-  const open = openRuns(timed);
-  return timed.filter((run) => run.meaning !== "bad" && !open.includes(run));
+  const endless = new Set(endlessRuns(timed));
+  return timed.filter((run) => run.meaning !== "bad" && !endless.has(run));
 }
 
 /** Runs that are still going, so that their content and recipients are not known yet. */
 export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
+  const newest = timed.slice(-MAX_OPEN);
+  return endlessRuns(timed).filter((run) => newest.includes(run));
+}
+
+/** Runs that are still going, or whose end was lost. */
+function endlessRuns(timed: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
   const isEndless = ({ run, meaning }: TimedRun<ReportRun>) => isOpen(run, meaning);
   const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
   const isUsual = earlier.filter(isEndless).length > Math.min(MAX_ENDLESS, earlier.length / 2);
-  return isUsual ? [] : timed.slice(-MAX_OPEN).filter(isEndless);
+  return isUsual ? [] : timed.filter(isEndless);
 }
 
 export const LATELY: number = 7 * DAY;

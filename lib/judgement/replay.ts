@@ -112,6 +112,7 @@ export function replay(
     expected: expectedAt(options.decisions ?? [], until).runs,
   });
   const before = rememberRuns(content, options.before);
+  const firstStart = Math.min(options.before?.firstStart ?? Infinity, timed[0]?.time ?? Infinity);
   const firstReasons = new Map<string, Reason>();
   const passed = new Map<string, number>();
   const ended: Incident[] = [];
@@ -141,7 +142,7 @@ export function replay(
       now,
       statuses,
       content,
-      before: before.runs(),
+      ...firstStart < oldest && { before: { firstStart, recipients: before.recipients } },
       plans: confirmed ? held : [],
       inferred: confirmed ? null : plan,
     });
@@ -210,20 +211,18 @@ function plansInHindsight(
   return plan ? [{ ...plan, since: 0 }] : [];
 }
 
-/** Adds the content of runs once each, and remembers when they began and who received them. */
+/** Adds the content of runs once each, and remembers who received them. */
 function rememberRuns(content: Content, before?: EarlierRuns) {
   const added = new Set<number>();
   const toAddress = ({ emailAddress, userId }: Recipient) => emailAddress ?? `${userId}`;
   const recipients = [...before?.recipients ?? []];
   const addresses = new Set(recipients.map(({ recipient }) => toAddress(recipient)));
-  let firstStart = before?.firstStart ?? Infinity;
   return {
     add(ended: readonly TimedRun<ReportRun>[]): void {
       for (const timed of inOrderOfEnds(ended.filter(({ run }) => !added.has(run.id)))) {
         const { run, time, meaning } = timed;
         content.add(timed);
         added.add(run.id);
-        firstStart = Math.min(firstStart, time);
         for (const recipient of meaning === "good" ? run.recipients ?? [] : []) {
           const address = toAddress(recipient);
           if (!addresses.has(address)) recipients.push({ recipient, first: time });
@@ -231,7 +230,7 @@ function rememberRuns(content: Content, before?: EarlierRuns) {
         }
       }
     },
-    runs: () => ({ firstStart, recipients }),
+    recipients,
   };
 }
 
@@ -263,10 +262,11 @@ function momentsToJudge(
   const ends = timed.length === 0 ? [] : plans.flatMap((plan, index) => {
     const from = Math.max(plan.since, timed[0].time - MINUTE);
     const slots = planSlots(plan, from, Math.min(until, plans[index + 1]?.since ?? until));
-    // A run that started in time met the slot.
-    return graceEndsOf(plan, slots)
-      .filter((end, slot) => !(starts[lowerBound(starts, slots[slot])] <= end))
-      .map((end) => end + 1);
+    return graceEndsOf(plan, slots).flatMap((end, at) => {
+      const [slot, start] = [slots[at], starts[lowerBound(starts, slots[at] - MINUTE)]];
+      // An early run meets its slot when that is due; one that started in time has met it.
+      return start < slot ? [slot, end + 1] : start <= end ? [] : [end + 1];
+    });
   });
   const sorted = Float64Array.from([...moments, ...changes, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { replay } from "../../../lib/mod.ts";
+import { replay, type ReportRun } from "../../../lib/mod.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed } from "./histories/plans.ts";
 import { momentsFrom, runsAt } from "./runs_at.ts";
@@ -47,4 +47,21 @@ Deno.test("replay: knows who received the runs before those that it replays", ()
   const daughter = { recipient: at("daughter.test"), first: firstStart };
   const before = { firstStart, recipients: [daughter] };
   assertEquals([codes({}), codes({ before })], [["outside-recipient"], []]);
+});
+
+Deno.test("replay: takes runs without an end or a list, and early ones, as watching does", () => {
+  const plans = [{ cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 }];
+  const due = momentsFrom(Date.UTC(2026, 0, 5, 6), 40, DAY);
+  const told = (runs: readonly ReportRun[]) =>
+    replay(runs, { until: due[39] + HOUR, plans }).incidents
+      .map(({ code, resolved }) => [code, resolved && due.indexOf(resolved)]);
+  const [ada, eve] = ["ada@example.com", "eve@rival.test"].map((each) => ({ emailAddress: each }));
+  const odd = runsAt(due.map((time, day) => time + day), MINUTE).map((run, day) => ({
+    ...run,
+    recipients: day === 0 ? null : day < 3 ? [ada] : [ada, eve],
+    ...day === 10 && { status: "running", endTime: null, recipients: [] },
+  }));
+  assertEquals(told(odd), [["stuck", -1]]);
+  const early = due.map((time) => time - MINUTE / 2);
+  assertEquals(told(runsAt([...early, early[37] + HOUR], 2 * MINUTE)), [["sent-twice", 39]]);
 });

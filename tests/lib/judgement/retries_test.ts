@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mod.ts";
+import { defaultStatusDictionary, type ReportRun } from "../../../lib/mod.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { randomFrom } from "./histories/random.ts";
@@ -56,16 +56,4 @@ Deno.test("repairedBy: waits as long as repairs took, but not where few failures
   assertEquals(repairedBy(timedRuns(runs, until, statuses).timed), null);
   // Where runs are frequent, the next planned one repairs it.
   assert(waitAfter((slot) => slot % 10 === 5 ? "bad" : "good", 5 * MINUTE)! < 8);
-});
-
-Deno.test("replay: quick retries are reported as failing now and then, not one by one", () => {
-  const random = randomFrom(5);
-  const { runs, until } = history(30 * 24, HOUR, () => random.next() < 0.12 ? "retried" : "good");
-  const failures = runs.filter(({ status }) => status === "failure").length;
-  assert(failures > 60, `${failures} failures`);
-  const sent = replay(runs, { until }).events.map(({ kind, code }) => `${kind} ${code}`);
-  const flaky = sent.filter((each) => each === "opened flaky").length;
-  assert(flaky > 0 && flaky < failures / 7, `${flaky} for ${failures} failures`);
-  // The first is sent: nobody knows yet that a retry will follow.
-  assertEquals(sent.filter((each) => each === "opened failing").length, 1);
 });
