@@ -226,7 +226,9 @@ const ALL: Readonly<Record<string, VNode>> = {
   "facts: the email is larger": facts(daily(GOOD), 40, {
     reasons: [sampleReason("size-jump", { field: "emailSize" })],
   }),
-  "facts: an outside recipient": facts(daily(GOOD), 40, { newcomers: [{}] as never }),
+  "facts: an outside recipient": facts(daily(GOOD), 40, {
+    ...{ newcomers: [{}] as never, recipients: { first: 2.5, last: 1 } as never },
+  }),
   "beside the runs: failed, missed and overdue": side(
     daily([...GOOD, "failure", "failure", "success", "ARCHIVED"]).filter(({ id }) => id !== 42),
     45.6,

@@ -173,14 +173,15 @@ function recipients(
   { recipients: trend, newcomers, health: { latest } }: Verdict,
   scheduleId: number,
 ): ShownFact {
-  const count = countRecipients(latest) ?? trend?.last;
+  // Of an even number of runs, a median may lie between two numbers.
+  const [before, last] = [trend?.first, trend?.last].map((median) => median && Math.round(median));
+  const count = countRecipients(latest) ?? last;
   return {
     name: "Recipients",
     value: count === undefined ? "unknown" : formatCount(count),
     note: (
       <>
-        {trend && count !== undefined && trend.first !== count &&
-          `${formatCount(trend.first)} before, `}
+        {before !== undefined && before !== count && `${formatCount(before)} before, `}
         <a href={recipientsHref(scheduleId)}>
           {newcomers.length > 0 ? `${formatCount(newcomers.length)} new outside` : "All recipients"}
         </a>

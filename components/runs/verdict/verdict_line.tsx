@@ -117,7 +117,7 @@ const RECIPIENTS_FACTOR = 1.5;
 
 function trendWords({ recipients, health: { lastGood } }: Verdict): string {
   if (!recipients) return "";
-  const { first, last } = recipients;
+  const [first, last] = [recipients.first, recipients.last].map(Math.round);
   // The next sentence has the latest count. A smaller list on each weekend is no trend.
   const latest = countRecipients(lastGood) ?? last;
   const growths = [last, latest].map((count) => Math.max(1, count) / Math.max(1, first));
