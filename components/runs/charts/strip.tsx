@@ -148,7 +148,8 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
   overdue: { words: "overdue", tone: "bad", shape: `${BOX}${HOLE}m1 3h1v8h-1zm0 10h1v2h-1z` },
   "by-hand": { words: "started by hand instead", tone: "late", shape: "m3 8l3 12h-6z" },
   other: { words: "with another status", tone: "neutral", shape: "m3 6l3 7l-3 7l-3-7z" },
-  excused: { words: "excused", tone: "neutral", shape: "m0 17h6v2h-6z" },
+  // By a pause or a calendar, or as the schedule is too new to tell.
+  excused: { words: "not expected", tone: "neutral", shape: "m0 17h6v2h-6z" },
   due: { words: "due", tone: "neutral", shape: "m0 8h6v12h-6zm1 1v10h4v-10z" },
   extra: { words: "not planned", tone: "good", shape: "m0 16h4v4h-4z" },
   "extra-other": {

@@ -78,7 +78,7 @@ function outcomeWords(
   statuses: StatusDictionary,
 ): { readonly tone: keyof typeof SIGNS; readonly words: string } {
   const run = runs.find(({ meaning }) => meaning === "good") ?? runs.at(-1);
-  if (isPaused && !run) return { tone: "neutral", words: "No run expected" };
+  if (isPaused && !run) return { tone: "neutral", words: "Not expected" };
   if (!run || !Object.hasOwn(STARTS, outcome)) {
     const { tone, words } = PLANNED_MARKS[outcome];
     return { tone, words: capitalized(words) };
