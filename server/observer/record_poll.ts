@@ -172,15 +172,17 @@ export async function recordFailure(
     // As in `anyUnread`, a schedule with an incident of its own says nothing of the service.
     const own = id === null ? await records.incidents.open(scheduleId) : [];
     if (own.some((incident) => incident.code === "unreadable")) return [end];
+    const { open, recent } = await records.incidents.known(id, at);
+    const found = open.find((incident) => incident.code === code)?.reason.since;
     const reason: Reason = {
       code,
       severity: code === "stale" ? "warning" : "critical",
       subject: "",
-      since: watch.failingSince ?? at,
+      // The service fails since the first of its schedules did.
+      since: Math.min(watch.failingSince ?? at, found ?? Infinity),
       runs: [],
       failure: said.words,
     };
-    const { open, recent } = await records.incidents.known(id, at);
     const mutedUntil = id === null ? null : watch.mutedUntil;
     const moment = { now: at, scheduleId: id, mutedUntil, only: [code] };
     const changes = transition(open, recent, [reason], moment);

@@ -38,7 +38,10 @@ async function loadKnown(
   const rows = await scheduleRows(records, items, { ...moment, outage });
   return {
     rows,
-    outage: outage && { ...outage, polled: null },
+    outage: outage && {
+      ...outage,
+      polled: Math.max(0, ...items.map(({ polled }) => polled ?? 0)) || null,
+    },
     counts,
     lists,
     position: { start: filter.offset, count: rows.length, limit: PAGE, total },

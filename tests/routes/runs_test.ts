@@ -69,7 +69,9 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     const reason = sampleReason("unreadable", { failure: "status 500" });
     await plantIncident(app, { name: "", scheduleId: null, reason });
     const ofService = /<main.*Can't read the service since .*Showing what was read/s;
-    for (const { text } of await visitAll()) assertMatch(text, ofService);
+    for (const { text } of [...await visitAll(), await get("/schedules")]) {
+      assertMatch(text, ofService);
+    }
   }));
 
 Deno.test("[e2e] plan: nothing is overdue that the verdict on few runs excuses", () =>
