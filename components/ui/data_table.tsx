@@ -35,7 +35,7 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
 
 function toHeading({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   return (
-    <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
+    <th key={name} scope="col" class={kind}>
       {isUnseen ? <span class="unseen">{name}</span> : name}
     </th>
   );
