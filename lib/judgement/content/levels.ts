@@ -211,7 +211,7 @@ export class LevelSeries {
     let least = Infinity;
     for (const groupOf of GROUPINGS) {
       const deviation = deviationWithin(newest, groupOf);
-      if (deviation <= least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
+      if (deviation < least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
     }
     for (const run of this.#runs) run.group = this.#groupOf(run.local);
     if (this.#groupOf === before) return;

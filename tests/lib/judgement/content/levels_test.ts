@@ -94,6 +94,10 @@ Deno.test("LevelSeries: runs are compared with those on the same days or at the 
   assertEquals(levelsIn(grown), [[170, 172]]);
   const hours = (at: number) => at * 6;
   assertEquals(levelsIn(noisy(400, (at) => at % 4 === 1 ? 2e7 : 1e6), { hours }), []);
+  // Where all are equal, also one that starts at another hour is compared with all.
+  const equal = Array(130).fill(1e6).with(120, 700);
+  const late = (at: number) => at * 24 + (at === 120 ? 8 : 6);
+  assertEquals(levelsIn(equal, { hours: late }), [[120, 120]]);
 });
 
 Deno.test("LevelSeries: sizes of each weekday, hour or date hide no change of all", () => {
