@@ -60,7 +60,7 @@ export interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
 const TROUBLES = ["failing", "overdue", "empty", "outside", "left", "unknown"] as const;
 
 /** Nobody has got what these should have sent. */
-const UNSENT: ReadonlySet<Headline | "left"> = new Set(["failing", "overdue", "empty"]);
+const UNSENT: ReadonlySet<Headline | "left" | null> = new Set(["failing", "overdue", "empty"]);
 
 export function summarizeDay(
   schedules: readonly ScheduleOfDay[],
@@ -72,7 +72,7 @@ export function summarizeDay(
   for (const schedule of schedules) {
     const { scheduleId, name, planned, people, reached } = schedule;
     const headline = findTrouble(schedule);
-    if (headline && UNSENT.has(headline)) waiting.add(people, reached);
+    if (UNSENT.has(headline)) waiting.add(people, reached);
     const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
     const today = planned.filter(({ at }) => at >= from && at < to);
     const lastSent = today.findLast(isSent);
