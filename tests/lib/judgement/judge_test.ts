@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createClient, judge } from "../../../lib/mod.ts";
+import { loadBefore } from "../../../lib/judgement/judge.ts";
 import { createTestService, makeRuns } from "../../../lib/testing/mod.ts";
 
 /** After a daily run at 06:00. */
@@ -33,6 +34,12 @@ Deno.test("judge: a schedule is not young for ever where 1,000 runs are of four 
   };
   // Nobody is new at an address outside, as the oldest of these runs list all.
   assertEquals([await codesAfter(30), await codesAfter(5)], [["overdue", "late"], ["late"]]);
+  // It asks no further where the oldest came first, or loading took too long.
+  const some = runs.slice(0, 10);
+  for (const [olderUnread, stopped] of [[false, "enough"], [true, "time"]] as const) {
+    const loaded = { runs: some, olderUnread, newerUnread: true, stopped };
+    assertEquals(await loadBefore(clientOf(), 101, loaded), {});
+  }
 });
 
 Deno.test("judge: with a plan, statuses and a zone for times without one", async () => {

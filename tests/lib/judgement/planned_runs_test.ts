@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { plannedRuns } from "../../../lib/judgement/planned_runs.ts";
@@ -22,7 +22,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     runAt(7, on(6, 300)),
     runAt(8, on(7, 10)),
     runAt(9, on(7, 400), { status: "failure" }),
-    runAt(10, on(9)),
+    runAt(10, on(9, 30)),
   ];
   // What is due when a pause ends is expected again.
   const pauses = [{ from: on(3), to: on(3) + 1 }, { from: on(7, 1), to: on(8) }];
@@ -35,7 +35,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     texts.join(", "),
     "05T06:00 met 1, 06T06:00 late 2, 07T06:00 failed 3, 08T06:00 excused, 09T06:00 by-hand 4, " +
       "10T06:00 other 5, 11T06:00 met 6, 11T11:00 extra 7, 12T06:00 met 8, " +
-      "12T12:40 extra-failed 9, 13T06:00 missed, 14T06:00 met 10, 15T06:00 overdue, 16T06:00 due",
+      "12T12:40 extra-failed 9, 13T06:00 missed, 14T06:00 late 10, 15T06:00 overdue, 16T06:00 due",
   );
   // What was not read may have run.
   const unread = judgeSchedule({ runs, newerUnread: true }, {
@@ -43,8 +43,10 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     statuses: defaultStatusDictionary(),
     plans: [PLAN],
   });
+  const late = unread.reasons.find(({ code }) => code === "late");
+  assert(late?.code === "late" && late.lateMs === 30 * MINUTE);
   const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
-  assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
+  assertEquals(outcomes, ["extra-failed", "missed", "late", "due", "due"]);
 });
 
 Deno.test("judgeSchedule: an unfinished run is still due, a retry's success counts", () => {

@@ -51,6 +51,10 @@ const AGAIN = (["fails", "resolved", "owned", "reopened", "acknowledged"] as con
 const HELD = (["succeeds", "fails", "succeeds"] as const)
   .map((what) => ({ what, id: 1, owner: "Finance", minutes: 60 }));
 
+/** What an unreachable channel was not sent, and is muted then, is sent once that ends. */
+const MUTED = (["fails", "unreachable", "succeeds", "schedule muted", "reachable"] as const)
+  .map((what) => ({ what, id: 1, owner: "Finance", minutes: 5 }));
+
 /** The quiet hours of each owner. */
 const QUIET = { from: "01:00", to: "03:00", zone: "UTC", holdsCritical: true };
 const isQuiet = (at: number) => at >= START + HOUR && at < START + 3 * HOUR;
@@ -243,7 +247,7 @@ for (const [system, withDatabase] of Object.entries(SYSTEMS)) {
       {
         numRuns: system === "SQLite" ? 40 : 3,
         endOnFailure: true,
-        examples: [[AGAIN], [HELD]],
+        examples: [[AGAIN], [HELD], [MUTED]],
       },
     ));
 }

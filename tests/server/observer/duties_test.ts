@@ -49,7 +49,7 @@ Deno.test("doDueDuties: repeats sent incidents, and the heartbeat each minute wh
       await world.until(START + 40 * MINUTE);
       world.run(1, START + 40 * MINUTE);
       await world.poll();
-      for (const minutes of [41, 54, 58]) {
+      for (const minutes of [41, 56, 57]) {
         await world.until(START + minutes * MINUTE);
         await doDuties();
       }

@@ -92,7 +92,7 @@ Deno.test("createServiceClock: one wrong answer is not believed, but a clock tha
     const clock = createServiceClock();
     for (let answer = 0; answer < 12; answer++) {
       const isWrong = answer === wrongAt;
-      assertEquals(clock.addOffset(isWrong ? -HOUR : MINUTE), !isWrong);
+      assertEquals(clock.addOffset(isWrong ? -MINUTE - 1 : MINUTE), !isWrong);
       if (answer > 1) assertEquals(clock.offset(), MINUTE);
     }
   }
