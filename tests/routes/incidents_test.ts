@@ -108,7 +108,8 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all,
     assert((await watch()).mutedUntil! > Date.now());
     await act("unmute-schedule", { name: "" });
     assertEquals((await watch()).mutedUntil, null);
-    // From the first missed run of an open incident.
+    // From the first missed run of an open incident, in place of a later pause.
+    await watches.change(101, { pauses: [{ from: 4e12, to: null }] }, 1);
     await act("pause-plan");
     assertEquals((await watch()).pauses, [{ from: OPENED, to: null }]);
     assertAnswer(await get(INCIDENT_PATH), 200, "paused until further notice");

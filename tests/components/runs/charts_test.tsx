@@ -105,6 +105,7 @@ Deno.test("DayLine: no line to a mark crosses the label of another", () => {
 Deno.test("DayLine: the present time stays within the line, also at midnight", () => {
   const placeOf = (html: string) => Number(/<text class="now" x="([\d.]+)"/.exec(html)![1]);
   assertEquals(placeOf(dayOf([])) > 370, true);
+  assertMatch(dayOf([]), />24:00</);
   assertEquals(placeOf(dayOf([], 24 * HOUR - 1)) + 9 * 6.4 <= 1220, true);
 });
 
