@@ -83,7 +83,7 @@ async function readUpstream(
   });
   const { hasMore, isNew } = changes.isWhole
     ? { hasMore: false, isNew: false }
-    : await readWhole(watch, services, retainedSince);
+    : await readWhole(watch, services, { requested, retainedSince });
   const isChanged = isNew || changes.put.length > 0 || changes.removed.length > 0;
   return {
     changes,

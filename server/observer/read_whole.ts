@@ -18,8 +18,8 @@ const READ_WHOLE_MS = 10_000;
  */
 export async function readWhole(
   { scheduleId, historyRead }: LeasedWatch,
-  { records, access, zone, now }: PollServices,
-  retainedSince: number,
+  { records, access, zone }: PollServices,
+  { requested, retainedSince }: { readonly requested: number; readonly retainedSince: number },
 ): Promise<{ readonly hasMore: boolean; readonly isNew: boolean }> {
   if (historyRead === null) return { hasMore: false, isNew: false };
   let skip = historyRead;
@@ -35,7 +35,7 @@ export async function readWhole(
       const missing = put.filter((run) => !known.has(run.id) && startOf(run) >= retainedSince);
       isNew ||= missing.length > 0;
       await records.commit([
-        storeChanges(scheduleId, { put: missing }, now()),
+        storeChanges(scheduleId, { put: missing }, requested),
         recordHistoryRead(scheduleId, skip),
       ]);
       if (++pages === PAGES_AT_ONCE) return { hasMore: true, isNew };

@@ -8,7 +8,7 @@ import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { knownClockOffset } from "../observer/service_access.ts";
-import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
+import { shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { confirmFields } from "../schedules/saved_plan.ts";
@@ -62,15 +62,15 @@ export async function judgeForPage(
   const { services } = state;
   const { records } = services;
   const isObserved = records && polled !== null && whyNotObserved(services) === null;
-  const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
+  const stored = isObserved ? await records.verdicts.get(scheduleId) : undefined;
   // Verdicts use the service's clock.
-  const ahead = last ? knownClockOffset(await records!.service.get()) ?? 0 : 0;
+  const ahead = stored ? knownClockOffset(await records!.service.get()) ?? 0 : 0;
   const present = Date.now() + ahead;
-  const doesHold = last !== null && present < last.verdict.holdsUntil;
+  const doesHold = stored !== undefined && present < stored.holdsUntil;
   // After the stored verdict, nobody knows whether what became due since the runs were read has run.
   const now = doesHold || readAt === null ? present : readAt + ahead;
   // A run that the service may not have listed yet is never shown as overdue.
-  const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
+  const listingDelayMs = stored?.details.waitsMs ?? 0;
   const facts = await recipientFacts(records, services.settings, {
     ...{ scheduleId, now },
     starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),
@@ -83,7 +83,10 @@ export async function judgeForPage(
     ...isBeforeKnown ? {} : await loadBefore(state.backend, scheduleId, loaded).catch(() => ({})),
     ...{ now, plans, pauses, calendar, listingDelayMs },
   });
-  const verdict = last ? shownVerdict(own, last, now) : own;
+  // Of the embedded service, runs may be stored that were not judged yet.
+  const isOfOthers = !stored || now >= stored.holdsUntil ||
+    await records!.runs.anyChangedSince(scheduleId, polled! + 1);
+  const verdict = isOfOthers ? own : shownVerdict(own, stored, now);
   const unread = records && settings.failure ? await loadUnread(records, settings) : null;
   return { verdict: unread ? addReason(verdict, unread) : verdict, now };
 }

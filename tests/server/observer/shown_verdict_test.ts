@@ -4,7 +4,7 @@ import { judgeSchedule, type Verdict } from "../../../lib/judgement/judge_schedu
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { loadLastPoll, shownVerdict } from "../../../server/observer/shown_verdict.ts";
+import { shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 import { HOURLY, START, withWorld, type World } from "./world.ts";
@@ -16,10 +16,7 @@ const PLAN = { ...HOURLY, cron: ["0 6 * * *"] };
 const statuses = defaultStatusDictionary();
 
 /** What a page shows at a time; it may know of no confirmed plan. */
-type Shown = (at?: number, isInferred?: boolean) => Promise<{
-  readonly verdict: Verdict;
-  readonly basis: string;
-}>;
+type Shown = (at?: number, isInferred?: boolean) => Promise<Verdict>;
 
 /** A schedule that ran each day at six, until some days from the start, polled at some moments. */
 function withWatched(
@@ -37,93 +34,74 @@ function withWatched(
     const shown: Shown = async (now = world.now(), isInferred = false) => {
       const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
       const runs = world.histories.get(1)!.filter(isListed);
-      const last = (await loadLastPoll(world.records, 1))!;
-      const listingDelayMs = last.verdict.details.waitsMs;
+      const stored = (await world.records.verdicts.get(1))!;
+      const listingDelayMs = stored.details.waitsMs;
       const plans = isInferred ? [] : [plan];
       const computed = judgeSchedule({ runs }, { now, statuses, plans, listingDelayMs });
-      const verdict = shownVerdict(computed, last, now);
-      return { verdict, basis: verdict === computed ? "computed" : "stored" };
+      return shownVerdict(computed, stored, now);
     };
     await test(shown, (await world.records.verdicts.get(1))!, world);
   }, { plans: () => plan });
 }
 
-Deno.test("shownVerdict: is the stored one while that holds and the page read no others", () =>
-  withWatched([START + 5 * HOUR], async (shown, stored, { run, histories, poll }) => {
-    const { verdict, basis } = await shown();
-    assertEquals([basis, verdict.state, stored.state], ["stored", "up", "up"]);
+Deno.test("shownVerdict: has the stored state, reasons and plan, and the page's own counts", () =>
+  withWatched([START + 5 * HOUR], async (shown, stored) => {
+    const verdict = await shown();
+    assertEquals([verdict.state, stored.state], ["up", "up"]);
     assertEquals(verdict.reasons, stored.details.reasons as typeof verdict.reasons);
     assertEquals(verdict.schedule?.next, stored.nextDue);
     assertEquals(verdict.schedule?.plan, stored.details.plan);
     assertEquals(verdict.health.count, 20);
-    assertEquals((await shown(stored.holdsUntil)).basis, "computed");
-    const runs = histories.get(1)!;
-    const said = async () => {
-      const { basis, verdict } = await shown();
-      return [basis, verdict.state];
-    };
-    run(1, START + 4 * HOUR, { status: "failure" });
-    assertEquals(await said(), ["computed", "down"]);
-    runs.pop();
-    runs.splice(-1, 1, { ...runs.at(-1)!, status: "failure" });
-    assertEquals(await said(), ["computed", "down"]);
-    runs.splice(-1, 1, { ...runs.at(-1)!, status: "success" });
-    assertEquals(await said(), ["stored", "up"]);
-    run(1, START + 9 * DAY, { endTime: new Date(START).toISOString() });
-    await poll();
-    assertEquals(await said(), ["stored", "up"]);
   }));
 
 Deno.test("shownVerdict: has the stored plan and reasons where the page's runs show no plan", () =>
   withWatched([START + 5 * HOUR], async (shown) => {
-    const { basis, verdict: { schedule, reasons } } = await shown(undefined, true);
-    assertEquals([basis, reasons.map(({ code }) => code)], ["stored", ["failing"]]);
+    const { schedule, reasons } = await shown(undefined, true);
+    assertEquals(reasons.map(({ code }) => code), ["failing"]);
     assertEquals(schedule?.sees, { since: PLAN.since, enough: false });
   }, { from: -2, last: "failure" }));
 
 Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
   // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
   withWatched([0, 14, 15, 24 * 60 + 6].map(atSix), async (shown, stored) => {
-    const { verdict, basis } = await shown();
-    assertEquals([basis, verdict.state, stored.state], ["stored", "late", "late"]);
+    assertEquals([(await shown()).state, stored.state], ["late", "late"]);
   }, { through: 1 }));
 
 Deno.test("shownVerdict: lists all overdue runs, though only some are stored", () =>
   withWatched([START + 70 * DAY], async (shown, { details }) => {
-    const { basis, verdict: { planned, schedule } } = await shown();
-    assertEquals([basis, details.overdue.length], ["stored", 50]);
+    const { planned, schedule } = await shown();
+    assertEquals(details.overdue.length, 50);
     assertEquals([schedule?.overdue.length, schedule?.counts.overdue], [70, 70]);
     assertEquals(new Set(planned.map(({ outcome }) => outcome)), new Set(["overdue"]));
   }));
 
 Deno.test("shownVerdict: says how late or open a run is now, whatever plan the page infers", () =>
-  withWatched([atSix(3)], async (shown, stored, { records }) => {
+  withWatched([atSix(3)], async (shown, stored) => {
     const now = START + 15 * HOUR;
     assertEquals([stored.judged < START + 7 * HOUR, now < stored.holdsUntil], [true, true]);
-    const { basis, verdict } = await shown(now, true);
+    const verdict = await shown(now, true);
     const { state, headline, reasons, planned } = verdict;
     const late = "due Tue 10 Mar 06:00 UTC, 9 h late so far";
-    assertEquals([basis, reasons.map((one) => reasonText(one))], ["stored", [late]]);
+    assertEquals(reasons.map((one) => reasonText(one)), [late]);
     assertEquals([state, headline, planned.at(-1)?.outcome], ["late", "late", "due"]);
-    const last = (await loadLastPoll(records, 1))!;
     const details = { ...stored.details, reasons: [sampleReason("stuck", { since: START })] };
-    const stuck = shownVerdict(verdict, { ...last, verdict: { ...stored, details } }, now);
+    const stuck = shownVerdict(verdict, { ...stored, details }, now);
     assertEquals(stuck.reasons.map((one) => one.code === "stuck" && one.openMs), [15 * HOUR]);
   }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 
 Deno.test("shownVerdict: counts all missed runs of the stored plan, and has it while paused, too", () =>
   withWatched([START + 5 * HOUR], async (shown, { details }, { records, poll, histories, now }) => {
-    const { basis, verdict: { schedule } } = await shown(undefined, true);
-    assertEquals([basis, schedule?.source, details.missed.length], ["stored", "confirmed", 50]);
-    assertEquals(schedule?.counts, (await shown()).verdict.schedule?.counts);
+    const { schedule } = await shown(undefined, true);
+    assertEquals([schedule?.source, details.missed.length], ["confirmed", 50]);
+    assertEquals(schedule?.counts, (await shown()).schedule?.counts);
     assert(schedule!.counts.missed > 50);
     // Whatever the page infers.
     const pauses = [{ from: START, to: null }];
     await records.watches.change(1, { pauses }, now());
     await poll();
-    const last = (await loadLastPoll(records, 1))!;
+    const stored = (await records.verdicts.get(1))!;
     const options = { now: now(), statuses, plans: [{ ...PLAN, zone: "Europe/Berlin" }], pauses };
     const computed = judgeSchedule({ runs: histories.get(1)! }, options);
-    const paused = shownVerdict(computed, last, now()).schedule;
-    assertEquals([paused?.next, paused?.plan], [null, last.verdict.details.plan]);
+    const paused = shownVerdict(computed, stored, now()).schedule;
+    assertEquals([paused?.next, paused?.plan], [null, stored.details.plan]);
   }, { from: -100, plan: { ...PLAN, cron: ["0 6,18 * * *"] } }));

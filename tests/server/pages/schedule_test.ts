@@ -10,6 +10,7 @@ import { judgeForPage } from "../../../server/pages/schedule.ts";
 import { loadSchedule } from "../../../server/pages/schedule_runs.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { createRunCache } from "../../../server/schedules/load_stored_runs.ts";
+import { storeChanges } from "../../../server/store/runs/store_runs.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
@@ -60,6 +61,19 @@ Deno.test("judgeForPage: knows who left, as the observer does", () =>
     await world.records.leavers.add([left], { actor: BOB, now: START });
     const { reasons } = await judged(world, { readAt: world.now() });
     assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
+  }));
+
+Deno.test("judgeForPage: judges runs itself that were stored since the last poll", () =>
+  withWorld([1], async (world) => {
+    await runHourly(world, [ADA]);
+    const readAt = world.now();
+    const run = { ...world.histories.get(1)!.at(-1)!, status: "failure" };
+    const start = Date.parse(run.startTime!);
+    for (const [at, headline] of [[readAt, "healthy"], [readAt + 1, "failing"]] as const) {
+      const put = [{ id: run.id, start, run: { ...run, cardCount: at } }];
+      await world.records.commit([storeChanges(1, { put }, at)]);
+      assertEquals((await judged(world, { readAt, isObserved: true })).headline, headline);
+    }
   }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
