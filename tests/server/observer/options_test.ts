@@ -104,18 +104,6 @@ Deno.test("pollSchedule: all schedules together show who is inside, not one that
     assertEquals(isOutside, [true, true, false]);
   }));
 
-Deno.test("pollSchedule: a plan that comes with the watch of a known schedule judges at once", () =>
-  withWorld([], async (world) => {
-    const { watches } = world.records;
-    world.histories.set(1, []);
-    for (const hour of [-300, -170, -155, -90, -71, -40]) world.run(1, START + hour * HOUR);
-    await watches.add([1], START, {}, undefined, { watched: 0 });
-    await world.until(START + MINUTE);
-    await watches.add([1], world.now(), { plan: { ...HOURLY, since: world.now() } });
-    await world.until(START + HOUR);
-    assertEquals(await openCodes(world), ["overdue"]);
-  }));
-
 Deno.test("removeSchedule: one added again loses its plan, and keeps who left", () =>
   withWorld([1], async (world) => {
     const { leavers, watches, verdicts } = world.records;
