@@ -31,8 +31,13 @@ export interface TimedRuns<Run> {
 }
 
 /** A start in the future or before 2000 is impossible. */
-export function isPossible(start: number, now: number): boolean {
+function isPossible(start: number, now: number): boolean {
   return start >= EARLIEST && start <= now + CLOCK_TOLERANCE;
+}
+
+/** Those without an impossible start. */
+export function possibleRuns(runs: readonly ReportRun[], now: number): readonly ReportRun[] {
+  return runs.filter(({ startTime }) => isPossible(timeOf(startTime) ?? now, now));
 }
 
 /** Sorts runs by time. */

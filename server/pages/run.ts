@@ -6,9 +6,9 @@ import { meaningOf } from "../../lib/runs/status.ts";
 import { newestFirst, timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
-import { judgeLoaded, type JudgingOptions } from "../schedules/judge_loaded.ts";
-import type { ScheduleRequest } from "./page_request.ts";
-import { loadSchedule, readerOptions } from "./schedule_runs.ts";
+import type { PageState, ScheduleRequest } from "./page_request.ts";
+import { judgeForPage } from "./schedule.ts";
+import { loadSchedule, type ScheduleRuns } from "./schedule_runs.ts";
 
 const ID_RULE = `a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
 const MAX_RUNS = 10_000;
@@ -27,7 +27,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
   if (schedule.loaded.stopped === "enough" && !wanted.every(isLoaded)) {
     schedule = await loadSchedule(ctx, MAX_RUNS);
   }
-  const { scheduleId, name, loaded, settings } = schedule;
+  const { scheduleId, name, loaded } = schedule;
   const { runs } = loaded;
   const index = runs.findIndex(({ id }) => id === runId);
   if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
@@ -48,7 +48,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     before,
     after: runs[index - 1] ?? null,
     newest: runs[0],
-    due: await findPlannedRun(run, loaded, { ...readerOptions(ctx.state), plans: settings.plans }),
+    due: await findPlannedRun(ctx.state, schedule, run),
     compared: older && {
       runs: [older, newer] as const,
       names: [
@@ -70,21 +70,20 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
 }
 
 /** The planned run that a run belongs to, by the plan that held when it started. */
-async function findPlannedRun(
-  run: ReportRun,
-  loaded: LoadedRuns,
-  options: Omit<JudgingOptions, "now">,
-) {
-  const now = Date.now();
-  const { statuses, plans = [] } = options;
-  const { schedule } = await judgeLoaded(loaded, { ...options, now });
+async function findPlannedRun(state: PageState, shown: ScheduleRuns, run: ReportRun) {
+  const { verdict: { schedule }, now } = await judgeForPage(state, shown);
   if (!schedule) return null;
+  const { loaded, settings: { plans } } = shown;
   const start = timeOf(run.startTime) ?? now;
   const index = Math.max(0, plans.findLastIndex(({ since }) => since <= start));
   const plan = plans[index] ?? schedule.plan;
   const from = index > 0 ? plan.since : plan.since - plan.graceMs;
   const until = Math.min(now, (plans[index + 1]?.since ?? Infinity) - 1);
-  const slot = latestSlots(loaded.runs, plan, { now: until, statuses, count: SLOTS })
+  const slot = latestSlots(loaded.runs, plan, {
+    now: until,
+    statuses: state.statuses,
+    count: SLOTS,
+  })
     .find(({ at, runs }) => at >= from && runs.some((each) => each.run.id === run.id));
   return slot ? { slot, schedule: { ...schedule, plan } } : null;
 }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { LoadedRuns, RunHistory } from "../../lib/runs/load_runs.ts";
+import { possibleRuns } from "../../lib/runs/occurrences.ts";
 import { ProblemError } from "../http/problem.ts";
 
 export interface JudgingOptions extends JudgeOptions {
@@ -40,7 +41,8 @@ async function judgeOrProblem(
 ): Promise<Verdict> {
   try {
     const { runs, olderUnread, newerUnread } = loaded;
-    return { ...await judgeHistory({ runs, olderUnread, newerUnread }, options), runs };
+    const verdict = await judgeHistory({ runs, olderUnread, newerUnread }, options);
+    return { ...verdict, runs: possibleRuns(runs, options.now) };
   } catch (cause) {
     throw new ProblemError(503, "The runs could not be judged; please try again", {
       cause,

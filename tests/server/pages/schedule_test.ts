@@ -6,6 +6,7 @@ import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { PageState } from "../../../server/pages/page_request.ts";
+import { loadRun } from "../../../server/pages/run.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import { loadSchedule } from "../../../server/pages/schedule_runs.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
@@ -16,16 +17,8 @@ import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
-/** What the page of a schedule says of its newest runs, as of its last poll. */
-async function judged(
-  { records }: World,
-  { scheduleId = 1, readAt, isObserved = false }: {
-    readonly scheduleId?: number;
-    readonly readAt: number;
-    /** Whether the page knows what the observer found. */
-    readonly isObserved?: boolean;
-  },
-) {
+/** A request for the page of a schedule. */
+function requestOf({ records }: World, scheduleId = 1) {
   const state = {
     services: {
       ...{ records, store: null, runCache: createRunCache() },
@@ -38,10 +31,23 @@ async function judged(
     statuses: defaultStatusDictionary(),
     preferences: { zone: "UTC" },
   } as unknown as PageState;
-  const request = { params: { scheduleId: `${scheduleId}` }, state, req: new Request("http://x") };
+  return { params: { scheduleId: `${scheduleId}` }, state, req: new Request("http://x") };
+}
+
+/** What the page of a schedule says of its newest runs, as of its last poll. */
+async function judged(
+  world: World,
+  { scheduleId = 1, readAt, isObserved = false }: {
+    readonly scheduleId?: number;
+    readonly readAt: number;
+    /** Whether the page knows what the observer found. */
+    readonly isObserved?: boolean;
+  },
+) {
+  const request = requestOf(world, scheduleId);
   const schedule = await loadSchedule(request);
   const settings = { ...schedule.settings, polled: isObserved ? readAt : null };
-  const { verdict } = await judgeForPage(state, { ...schedule, readAt, settings });
+  const { verdict } = await judgeForPage(request.state, { ...schedule, readAt, settings });
   return verdict;
 }
 
@@ -107,6 +113,20 @@ Deno.test("judgeForPage: after the stored verdict, judges by the service's clock
     assertEquals([schedule?.counts.overdue, schedule?.next], [1, stored!.nextDue]);
     assertEquals(stored!.overdue, 1);
   }));
+
+Deno.test("loadRun: a run is due by the plan that the schedule's page shows", () =>
+  withWorld([1], async (world) => {
+    await runHourly(world, [ADA]);
+    const { verdicts } = world.records;
+    const { details, ...verdict } = (await verdicts.get(1))!;
+    const plan = { ...details.plan!, cron: ["50 * * * *"] };
+    const nextDue = START + 50 * MINUTE;
+    await world.records.commit([
+      putVerdict({ ...verdict, nextDue, details: { ...details, plan } }),
+    ]);
+    const { due } = await loadRun(requestOf(world), `${world.histories.get(1)!.at(-1)!.id}`, "");
+    assertEquals([due?.schedule.plan, due?.slot.at], [plan, START - 10 * MINUTE]);
+  }, { plans: () => null }));
 
 /** What becomes of a schedule of hourly runs, and what people do with it. */
 const story = fc.record({

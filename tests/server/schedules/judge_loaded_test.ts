@@ -5,7 +5,8 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 
 const NOW = Date.UTC(2026, 0, 20, 12);
-const HISTORY = { runs: [{ id: 1 }], olderUnread: false, newerUnread: true };
+const FUTURE = { id: 2, startTime: "2100-01-01T00:00:00Z" };
+const HISTORY = { runs: [{ id: 1 }, FUTURE], olderUnread: false, newerUnread: true };
 
 /** Judges the same runs with these options, and notes what a worker is asked. */
 function setUp() {
@@ -24,7 +25,7 @@ Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question"
   const { judge, questions } = setUp();
   // Who asks at the same time gets the same one.
   const [first] = await Promise.all([judge(), judge(), judge({ now: NOW + MINUTE - 1 })]);
-  assertEquals(first, { state: "up", runs: HISTORY.runs } as unknown as Verdict);
+  assertEquals(first, { state: "up", runs: [{ id: 1 }] } as unknown as Verdict);
   assertEquals(questions, [[HISTORY, { statuses: {}, now: NOW }]]);
   const others = [{ now: NOW + MINUTE }, { statuses: { sent: "good" } }, { plans: [] }] as const;
   for (const other of others) await judge(other);
