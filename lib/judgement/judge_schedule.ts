@@ -1,7 +1,7 @@
 import { measureDurations } from "../runs/durations.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import { timedRuns } from "../runs/occurrences.ts";
+import { possibleRuns, timedRuns } from "../runs/occurrences.ts";
 import { meaningOf, unknownStatuses } from "../runs/status.ts";
 import { newestFirst, withoutRepeated } from "../runs/times.ts";
 import { trendOf } from "../runs/trends.ts";
@@ -52,8 +52,8 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     newerUnread: history.newerUnread ?? false,
   };
   const facts = factsOf(known, options);
-  const { timed, impossible, content } = facts;
-  const possible = runs.filter((run) => !impossible.includes(run));
+  const { timed, content } = facts;
+  const possible = possibleRuns(runs, now);
   // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
   const sizeTrend = (field: "attachmentSize" | "emailSize") => {
