@@ -24,10 +24,8 @@ export interface OutletEvent {
 
 export type EventData = ReturnType<typeof toData>;
 
-function toData(
-  incident: StoredIncident,
-  { at, facts = {}, origin }: Omit<Parameters<typeof toEvent>[1], "type">,
-) {
+function toData(incident: StoredIncident, about: Omit<Parameters<typeof toEvent>[1], "type">) {
+  const { at, facts = {}, origin } = about;
   const { id, code, severity, reason, scheduleId, acknowledgedBy, resolved, ending } = incident;
   const { resolvedBy } = incident;
   return {

@@ -110,6 +110,7 @@ const run: ReportRun = {
   ...{ ...makeRuns(1)[0], attachmentCount: 0, attachmentSize: 0 },
   ...{ recipients: [ann, ben, cat], recipientCount: 3 },
 };
+const twice = { ...run, recipients: [ann, ben, cat, cat] };
 const before: ReportRun = {
   ...{ ...run, id: 11, status: "failure", reportId: 2, recipients: [ann] },
   ...{ attachmentCount: 2, attachmentSize: 9, endTime: null },
@@ -244,7 +245,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "recipients": <RecipientList meaning="good" run={run} />,
   "recipients: with addresses": (
     <AddressesShown.Provider value>
-      <RecipientList meaning="good" run={{ ...run, recipientCount: 5 }} />
+      <RecipientList meaning="good" run={{ ...twice, recipientCount: 5 }} />
       {compared(run, moved)}
     </AddressesShown.Provider>
   ),

@@ -6,7 +6,7 @@ import type { StatusMeaning } from "../../../lib/runs/status.ts";
 import { HEADINGS } from "../incidents/recipients.tsx";
 import { AddressSwitch, PersonName } from "./address.tsx";
 import { MAX_LISTED } from "./recipient_choices.ts";
-import { claimedCount } from "../../../lib/runs/recipients.ts";
+import { claimedCount, countListed } from "../../../lib/runs/recipients.ts";
 
 const SHOWN = 20;
 
@@ -32,7 +32,7 @@ export function RecipientList({ run, meaning, params }: {
     >
       {claimed !== null && (
         <p class="help">
-          {formatCount(recipients.length)} listed; the service counts {formatCount(claimed)}.
+          {formatCount(countListed(run) ?? 0)} listed; the service counts {formatCount(claimed)}.
         </p>
       )}
       <DataTable
