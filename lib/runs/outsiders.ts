@@ -125,7 +125,8 @@ function endFirstRuns(
     return listed.length > FIRST_RUNS ? listed[FIRST_RUNS - 1].time : null;
   }
   const gaps = listed.slice(1).map(({ time }, at) => time - listed[at].time);
-  return firstStart + FIRST_RUNS * (quantile(gaps, 0.5) ?? 0);
+  // Between the last of them and the next.
+  return firstStart + (FIRST_RUNS - 0.5) * (quantile(gaps, 0.5) ?? 0);
 }
 
 /** The domain of an address, and what makes it known: the domain, or at some hosts the address. */

@@ -68,7 +68,7 @@ Deno.test("outsidersAmong: runs before those that are judged show who was there 
   ];
   const before = (first: number) => ({ firstStart: -100 * DAY, recipients: recipients(first) });
   assertEquals(outside(days(9, eve), { before: before(-98 * DAY) }), []);
-  assertEquals(outside(days(9, eve), { before: before(-50 * DAY) }), [["rival.test", 0]]);
+  assertEquals(outside(days(9, eve), { before: before(-97 * DAY) }), [["rival.test", 0]]);
   const nobody = { ...before(0), recipients: [] };
   assertEquals(outside([inside, eve], { before: nobody }), [["rival.test", 1]]);
 });
