@@ -6,6 +6,7 @@ import {
   momentText,
   nextStep,
   toSummary,
+  toTitle,
 } from "../../../server/observer/words.ts";
 import { toEvent } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
@@ -17,7 +18,7 @@ const reason = sampleReason("unknown-status", { since: null, statuses: ["ada@exa
 const { code, severity } = reason;
 const incident = incidentWith("1-unknown-status-0", { scheduleId: 1, code, severity, reason });
 
-Deno.test("toSummary: says as pages do what an incident is", () => {
+Deno.test("toSummary, toTitle: say as pages do what an incident is", () => {
   const failing = "Schedule 101 (Sales <b>): failing for 2 runs";
   const since = ", since Tue 10 Mar 06:00 UTC";
   const ending = "it went out Wed 18 Nov 08:58, 1 h 58 min late";
@@ -60,6 +61,10 @@ Deno.test("toSummary: says as pages do what an incident is", () => {
     const { data, ...rest } = event(`incident.${type}`, incident);
     assertEquals(toSummary({ ...rest, data: { ...data, ...more } }), sentence);
   }
+  // Of several changes, the most urgent is named.
+  const seen = event("incident.opened", { severity: "warning", acknowledgedBy: "Ada" });
+  const all = [event("incident.resolved"), seen, event()].map((event) => ({ id: "msg_1", event }));
+  assertEquals(toTitle(all), `3 changes of incidents, such as ${failing}${since}`);
 });
 
 Deno.test("incidentLines: the next step that each code has while open, and its severity", () => {
