@@ -47,7 +47,7 @@ Deno.test("registeredOutlets: those of any process; one that is back is sent wha
     // A process that has no such outlet forgets it only when nobody else has it.
     await world.until(START + 9 * MINUTE);
     assertEquals(await names(), ["mail", "webhook"]);
-    await world.until(START + 12 * MINUTE);
+    await world.until(START + 10 * MINUTE);
     await refresh(world);
     assertEquals(await names(), ["webhook"]);
     await world.database.write(sql`UPDATE incidents SET said = 'over', notified = ${world.now()}`);
