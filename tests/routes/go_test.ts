@@ -39,6 +39,11 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     const { listed } = (await app.services.records!.people.get(1))!;
     assertStringIncludes(textOf(await read(listed.emailAddress!)), "An address is found on People");
     assertEquals(linksOf(await read("example"))["All who match"], "/people?q=example");
+    // Whoever has no name has a masked address.
+    const recipients = [{ emailAddress: "zoe@nameless.example" }];
+    const run = { id: 1, startTime: "2026-11-01T06:00:00Z", status: "success", recipients };
+    await app.services.store!.put({ runs: [{ scheduleId: 101, run }] });
+    assertStringIncludes(await read("nameless"), ">z…@nameless.example<");
   }));
 
 Deno.test("[e2e] /go: finds the runs with an id, of whatever schedule", () =>
