@@ -18,6 +18,7 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     const { text } = await get("/people");
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*r…@partner\.example\.net.*◆ new outside/s);
+    assertStringIncludes(text, "Inside is example.com, the domain of most reports.");
     const exported = linksOf(text);
     assertEquals(exported["masked addresses"], "/people/export?format=csv");
     assertEquals(exported["full addresses"], "/people/export?format=csv&addresses=shown");
