@@ -33,6 +33,7 @@ const EXAMPLES = [
   daily("one missed", 25, 1),
   daily("one late", 25, 1),
   daily("failing", 25, 1),
+  daily("retries", 40, 1),
   // Its runs become slower bit by bit, so that none of them is unusual.
   daily("a pause", 40, 999_987),
 ].flatMap((history): [LabelledHistory, Change][] => [
