@@ -37,11 +37,13 @@ function* missedReasons(slots: readonly JudgedSlot<ReportRun>[]): Generator<Reas
   }
 }
 
+/** A gap goes on over what was excused or started by hand, as it does while it is overdue. */
 function* gapsIn<Slot extends JudgedSlot<ReportRun>>(slots: readonly Slot[]): Generator<Slot[]> {
   let gap: Slot[] = [];
   for (const slot of slots) {
+    const isMet = slot.runs.length > 0 && slot.outcome !== "by-hand";
     if (slot.outcome === "missed") gap.push(slot);
-    else if (gap.length > 0) {
+    else if (isMet && gap.length > 0) {
       yield gap;
       gap = [];
     }
