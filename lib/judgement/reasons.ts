@@ -177,7 +177,7 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
   const before = sent.findLastIndex((timedRun) => findLeavers(timedRun).length === 0);
   const shown = sent.slice(before + 1);
   if (shown.length === 0) return;
-  const people = findLeavers(shown.at(-1)!);
+  const people = new Set(findLeavers(shown.at(-1)!).map((person) => identify(person).key));
   // When each of them was first listed after leaving.
   const firstListed = new Map<string, number>();
   for (const timedRun of shown.toReversed()) {
@@ -185,12 +185,12 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
       firstListed.set(identify(person).key, timedRun.time);
     }
   }
-  const starts = people.map((person) => firstListed.get(identify(person).key)!);
+  const starts = [...people].map((person) => firstListed.get(person)!);
   yield {
     code: "leaver-recipient",
     severity: "critical",
     ...shownBy(shown),
-    count: people.length,
+    count: people.size,
     newest: Math.max(...starts),
   };
 }

@@ -73,13 +73,13 @@ export function outsidersAmong(
     ...listing.map(({ run }) => run.recipients),
     ...before?.recipients.map(({ recipient }) => [recipient]) ?? [],
   ]);
-  const keyed = outside.map((each) => ({ ...each, ...identify(each.recipient) }));
-  const begins = listedSince(listing, new Set(keyed.map(({ key }) => key)), identify);
+  const people = new Map(outside.map((each) => [identify(each.recipient).key, each]));
+  const begins = listedSince(listing, new Set(people.keys()), identify);
   // The first entry of a person counts.
   const earlier = new Map(
     before?.recipients.map((one) => [identify(one.recipient).key, one.first] as const).reverse(),
   );
-  return keyed.map(({ recipient, domain, key }) => {
+  return [...people].map(([key, { recipient, domain }]) => {
     const begin = begins.get(key)!;
     const { run: { id }, time } = listing[begin];
     const first = begin > 0 ? undefined : earlier.get(key);

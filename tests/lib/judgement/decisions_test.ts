@@ -79,6 +79,8 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   // A user id of several addresses is nobody's.
   const shared = ["a", "d"].map((name) => ({ userId: 1, emailAddress: `${name}@example.com` }));
   const toBoth = daily(() => ({ recipients: shared }));
+  const twice = daily(({ recipients }) => ({ recipients: [...recipients!, ...recipients!] }));
+  assertObjectMatch(significant(twice, { leavers })[0], { count: 2 });
   assertEquals(significant(toBoth, { leavers: leavers.slice(0, 1) }), []);
   const stranger = [{ emailAddress: "c@example.com" }];
   const without = daily((_, day) => day < 39 ? {} : { recipients: stranger });

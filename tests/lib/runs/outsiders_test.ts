@@ -45,6 +45,7 @@ Deno.test("outsidersAmong: another domain is outside from the fourth run on, whi
 Deno.test("outsidersAmong: everybody at a new domain is outside, nobody at one from the start", () => {
   const both = [...eve, "dan@rival.test"];
   assertEquals(outside([...days(3, inside), eve, both]), [["rival.test", 3], ["rival.test", 4]]);
+  assertEquals(outside([...days(3, inside), [...eve, "Eve@rival.test"]]), [["rival.test", 3]]);
   assertEquals(outside([...days(3, eve), both]), []);
   const rivalFirst = eve.toReversed();
   assertEquals(outside([...days(4, rivalFirst), [...eve, "x@mail.example.com"]]), []);
