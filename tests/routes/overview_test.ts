@@ -58,6 +58,7 @@ Deno.test("[e2e] GET /: says what is being read, and no all-clear of what was no
     await assertSays("Nothing was read yet.");
     await pollAll(app.services);
     await assertSays("Nothing needs attention now.");
+    assertMatch((await get("/")).text, /aria-label="Today's runs/);
     await watches.add([104], Date.now());
     await assertSays("Nothing that was read so far needs attention.");
     await watches.remove(101);
