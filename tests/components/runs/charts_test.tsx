@@ -1,12 +1,10 @@
 /** What charts say to whom looks closely or listens; how they look is for people to see. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { PlannedChart } from "../../../components/runs/charts/planned_chart.tsx";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { DayLine } from "../../../components/runs/overview/day_line.tsx";
 import type { MarkOfDay } from "../../../lib/judgement/day_summary.ts";
 import type { PlannedOutcome } from "../../../lib/judgement/planned_runs.ts";
-import { toValueFacet } from "../../../lib/search/facets.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { Recipients } from "../../../components/runs/incidents/recipients.tsx";
 import { sampleReason } from "../../sample_reasons.ts";
@@ -114,12 +112,6 @@ Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", 
   const html = dayOf(six("met").with(0, { hour: 5, outcome: "failed" }));
   assertEquals(textsOf(html, "title"), ["05:00: 1 failed, 5 on time"]);
   assertEquals(dayOf(six("excused")).includes('class="waiting"'), false);
-});
-
-Deno.test("FacetsPanel: bars are as long as their counts beside the largest", () => {
-  const facets = { rows: null, facets: [toValueFacet("owner", [["Finance", 4], ["Legal", 1]])] };
-  const html = htmlOf(<FacetsPanel facets={facets} view={{ body: {} }} zone="UTC" />);
-  assertEquals(html.match(/<rect width="\d+"/g), ['<rect width="100"', '<rect width="25"']);
 });
 
 Deno.test("Recipients: who is outside comes first, also at a domain that is not in ASCII", () => {
