@@ -63,7 +63,9 @@ function* sentOf(
       continue;
     }
     const next = slots[index + 1];
-    const end = next ? endOf(at, next) : startOfEarly(at, due);
+    // Just before what is due next, a run is early for that.
+    const early = due === null ? Infinity : due - EARLY_SHARE * (due - at);
+    const end = next ? endOf(at, next) : early;
     while (from < started.length && started[from].time < first.time) from++;
     const good: TimedRun<ReportRun>[] = [];
     for (; from < started.length && started[from].time < end; from++) {
@@ -80,11 +82,6 @@ function* sentOf(
 function endOf(at: number, next: Facts["judged"]["slots"][number]): number {
   const [first] = next.runs;
   return first ? Math.min(next.at, first.time) : (at + next.at) / 2;
-}
-
-/** From when on a run is early for what is due next, rather than a repetition of what was due. */
-function startOfEarly(at: number, due: number | null): number {
-  return due === null ? Infinity : due - EARLY_SHARE * (due - at);
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */

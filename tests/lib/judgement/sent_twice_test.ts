@@ -103,11 +103,3 @@ Deno.test("judgeSchedule: runs that make up for missed ones, or are early, repea
     assertEquals(runs, [undefined, 2]);
   }
 });
-
-Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
-  const times = [1, 9, 28, 31, 77, 78, 95, 140, 141, 142, 190, 260].map((hours) =>
-    FIRST + hours * HOUR
-  );
-  const runs = times.map((time, id) => runAt(id, time, { recipients: [ADA] }));
-  assertEquals(judged(runs, times.at(-1)! + HOUR).text, undefined);
-});
