@@ -40,6 +40,9 @@ Deno.test("heldPlans: before the first confirmed plan, what the runs show; its o
     ["0 8 * * *", BEGIN + 20 * DAY, undefined],
   ]);
   assertEquals(heldUnder([planAt(6, since)]), [["0 6 * * *", BEGIN, undefined]]);
+  const atEight = DAILY.map((time) => time - 30 * DAY + 2 * HOUR);
+  const held = heldUnder([planAt(6, since)], Float64Array.of(...atEight, ...DAILY));
+  assertEquals(held.map(([cron]) => cron), ["0 8 * * *", "0 6 * * *"]);
   // A run within its grace belongs to the plan, and none is left for an earlier one.
   const alone = DAILY.subarray(20);
   assertEquals(heldUnder([planAt(8, since)], alone), [["0 8 * * *", BEGIN + 20 * DAY, undefined]]);
