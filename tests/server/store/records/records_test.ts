@@ -493,14 +493,14 @@ test("one incident of a family and subject is open for a schedule", async ({ inc
 test("messages are claimed, retried, given up, listed by their state, and sent again", async (records) => {
   const { messages, commit } = records;
   await commit([
-    queued("1", { incidentId: "a" }),
-    queued("2", { incidentId: "b", created: NOW + 1 }),
+    queued("1", { incidentId: "a", created: NOW + 1 }),
+    queued("2", { incidentId: "b" }),
     queued("3", { incidentId: "a", outlet: "webhook" }),
     insertIncident(incident("a")),
     insertIncident(incident("b", { code: "late" })),
   ]);
   const claim = (now: number) => messages.claim({ ...CLAIM, now });
-  assertEquals((await claim(NOW + 1)).map(({ id, attempts }) => id + attempts), ["11", "21"]);
+  assertEquals((await claim(NOW + 1)).map(({ id, attempts }) => id + attempts), ["21", "11"]);
   await messages.finish("1", "a", sentAt(NOW + 2));
   await messages.finish("2", "a", failed("status 500", NOW + 30));
   assertEquals(await claim(NOW + 29), []);
@@ -512,7 +512,7 @@ test("messages are claimed, retried, given up, listed by their state, and sent a
     [{ state: "sent" }, "1"],
     [{ state: "given-up" }, "2"],
     [{ outlet: "mail" }, "12"],
-    [{ outlet: "mail", limit: 1 }, "2"],
+    [{ outlet: "mail", limit: 1 }, "1"],
     [{ incidentId: "a" }, "13"],
     [{ scheduleId: 7 }, "123"],
     [{ scheduleId: 8 }, ""],
