@@ -62,10 +62,9 @@ function* sentOf(
       unmet++;
       continue;
     }
-    const next = slots[index + 1];
-    // Just before what is due next, a run is early for that.
-    const early = due === null ? Infinity : due - EARLY_SHARE * (due - at);
-    const end = next ? endOf(at, next) : early;
+    const coming = due === null ? null : { at: due, outcome: "due", runs: [] } as const;
+    const next = slots[index + 1] ?? coming;
+    const end = next ? endOf(at, next) : Infinity;
     while (from < started.length && started[from].time < first.time) from++;
     const good: TimedRun<ReportRun>[] = [];
     for (; from < started.length && started[from].time < end; from++) {
@@ -78,10 +77,12 @@ function* sentOf(
   }
 }
 
-/** Until when a run repeats this planned run. Nearer to the next one, if that has no run, it is early. */
+/** Until when a run repeats this one. Just before the next, or nearer to it if missed, it is early. */
 function endOf(at: number, next: Facts["judged"]["slots"][number]): number {
   const [first] = next.runs;
-  return first ? Math.min(next.at, first.time) : (at + next.at) / 2;
+  if (first) return Math.min(next.at, first.time);
+  const isGone = next.outcome === "missed" || next.outcome === "overdue";
+  return next.at - (isGone ? 0.5 : EARLY_SHARE) * (next.at - at);
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */

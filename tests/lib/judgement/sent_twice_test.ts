@@ -101,5 +101,8 @@ Deno.test("judgeSchedule: runs that make up for missed ones, or are early, repea
       return judged(known, FIRST + DAYS * DAY - 4 * MINUTE, calendar).runs;
     });
     assertEquals(runs, [undefined, 2]);
+    // Nor does that change as the next one becomes due.
+    const known = history((age) => age === 0 ? [[20 * 60]] : []);
+    assertEquals(judged(known, FIRST + DAYS * DAY, calendar).runs, 2);
   }
 });
