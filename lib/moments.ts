@@ -75,12 +75,8 @@ export function wordsIn(
 }
 
 /** {@linkcode wordsIn} for texts that stand alone: without the present, UTC is named. */
-export function momentsIn(
-  zone: string,
-  now?: number,
-  locale?: string,
-  written?: number,
-): (at: number) => string {
-  const words = wordsIn(zone, now, locale, written);
+export function momentsIn(...when: Parameters<typeof wordsIn>): (at: number) => string {
+  const [zone, now] = when;
+  const words = wordsIn(...when);
   return zone === "UTC" && now === undefined ? (at) => `${words(at)} UTC` : words;
 }

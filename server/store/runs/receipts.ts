@@ -1,13 +1,18 @@
 /** Counts who received which schedules and when, from good runs. */
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { ids, insert, sql, texts, when } from "../database/sql.ts";
+import { ids, insert, perSystem, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
 import { exists, type TransactionStep } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
+
+const HAS_ENDED = perSystem({
+  sqlite: sql`json ->> 'endTime' <> ''`,
+  postgresql: sql`json::json ->> 'endTime' <> ''`,
+});
 
 export function receiptsOn(database: Database) {
   const count = (scheduleId: number): Promise<void> =>
@@ -49,10 +54,11 @@ export async function countReceipts(
   const counted = sql`${current} ${when(after !== null, sql`AND start > ${after}`)}`;
   const newest = sql`(SELECT start FROM runs WHERE ${current}
     ORDER BY start DESC NULLS LAST LIMIT 1)`;
-  // The newest runs may still be going if they have no status.
+  // The newest runs may still be going if they have neither a status nor an end.
   const found = await read<{ status: string; runs: number; first: number | null }>(
     sql`SELECT coalesce(status, '') AS status,
-        count(CASE WHEN status <> '' OR start IS DISTINCT FROM ${newest} THEN 1 END) AS runs,
+        count(CASE WHEN status <> '' OR start IS DISTINCT FROM ${newest} OR ${HAS_ENDED}
+          THEN 1 END) AS runs,
         min(CASE WHEN list_id IS NOT NULL THEN start END) AS first
       FROM runs WHERE ${counted} GROUP BY coalesce(status, '')`,
   );

@@ -147,6 +147,11 @@ testRecords(
     assertEquals(await statuses.unknown(), []);
     await storeAt(database, 101, runOn(3, 2));
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
+    const endTime = new Date(3 * DAY + 1).toISOString();
+    for (const run of [{ ...runOn(4, 3), status: undefined, endTime }, runOn(5, 4)]) {
+      await storeAt(database, 101, run);
+      assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
+    }
   },
 );
 
