@@ -81,8 +81,7 @@ function* sentOf(
 function endOf(at: number, next: Facts["judged"]["slots"][number]): number {
   const [first] = next.runs;
   if (first) return Math.min(next.at, first.time);
-  const isGone = next.outcome === "missed" || next.outcome === "overdue";
-  return next.at - (isGone ? 0.5 : EARLY_SHARE) * (next.at - at);
+  return next.at - (next.outcome === "missed" ? 0.5 : EARLY_SHARE) * (next.at - at);
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */

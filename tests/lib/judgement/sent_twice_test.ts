@@ -101,8 +101,9 @@ Deno.test("judgeSchedule: runs that make up for missed ones, or are early, repea
       return judged(known, FIRST + DAYS * DAY - 4 * MINUTE, calendar).runs;
     });
     assertEquals(runs, [undefined, 2]);
-    // Nor does that change as the next one becomes due.
+    // Nor does that change as the next one is due or overdue.
     const known = history((age) => age === 0 ? [[20 * 60]] : []);
-    assertEquals(judged(known, FIRST + DAYS * DAY, calendar).runs, 2);
+    const later = [0, HOUR].map((ms) => judged(known, FIRST + DAYS * DAY + ms, calendar).runs);
+    assertEquals(later, [2, 2]);
   }
 });
