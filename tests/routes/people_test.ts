@@ -144,6 +144,7 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     await upload(path, "emailAddress,left\nmireille.eriksen@example.com,2126-12-31\n");
     const left = /Left <b>1.*Sam Okafor.*left by <time[^>]*>30 Sep</s;
     assertMatch((await get("/people?group=left")).text, left);
+    assertStringIncludes(await read(path), "2 user ids and addresses of people who left");
     assertMatch((await get("/people?q=Mireille")).text, /leaves <time[^>]*>31 Dec 2126</);
     const listed = /Left, and still receiving.* 30 Sep .*Not expected/;
     assertMatch(await read("/people/worklist"), listed);

@@ -200,6 +200,7 @@ Deno.test("[e2e] pages: buttons only for those who may use them, records who may
     }
     const hidden = [...operators].flatMap(actionsOn).length - readers.flatMap(actionsOn).length;
     assert(hidden > 10, `${hidden} buttons hidden`);
+    assert(!readers.some(([, text]) => text.includes('name="meaning"')), "a status to explain");
 
     const users = await pagesOf(app, tokens.user);
     for (const [path, text] of users) assertEquals(RECORDED.exec(text), null, path);

@@ -139,6 +139,7 @@ Deno.test("[e2e] schedule page: columns chosen in the form are remembered, those
     assertMatch(headers.getSetCookie().join(), /ownerId/);
     const link = await fetch("/schedules/102?new-form=1&new-column=ownerId");
     assertEquals([link.status, link.headers.getSetCookie()], [303, []]);
+    assertEquals((await fetch("/filesets?new-form=1&new-column=owner")).status, 303);
   }));
 
 Deno.test("[e2e] GET export: all matching runs of the history, in each format, addresses masked", () =>
