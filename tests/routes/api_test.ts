@@ -34,6 +34,7 @@ Deno.test("[e2e] API: a path may be percent-encoded, and leads nowhere else", ()
     };
     assertEquals(await ask(HISTORY.replace("101", "%31%301")), await ask(HISTORY));
     assertEquals((await ask("/api/content/v1/reportschedules/%2F101/history"))[0], 400);
+    assert((await ask("/api/nowhere"))[1].includes("The interface has no such path"));
     assertMatch((await ask("/sign%2Din"))[1], /Developer token/);
     const [status, , location] = await ask("//evil.example.com/%73chedules");
     assertEquals([status, location], [404, null]);

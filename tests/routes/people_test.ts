@@ -54,6 +54,7 @@ Deno.test("[e2e] GET /schedules/:id/recipients: lists who received one schedule,
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>Still receiving</s);
     assertMatch(text, /href="\/schedules\/112\/recipients\?group=outside"[^>]*>Outside <b>1</);
+    assertStringIncludes(text, "Signed evidence of who received this schedule on");
     const found = await post("/schedules/112/recipients", { q: "pike" });
     assertEquals(found.to, "/schedules/112/recipients?q=pike");
     const file = (await get("/people/export?format=csv&schedule=112")).text.trim().split("\r\n");
