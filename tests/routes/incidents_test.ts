@@ -95,6 +95,10 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const unread = (await incidents.open(112)).find(({ code }) => code === "unreadable")!;
       const { text } = await get(`/incidents/${unread.id}`);
       assertMatch(text, /Recipients<.*?<li>Rowan Pike<strong[^>]*>, outside</s);
+      // A new level may be expected.
+      await plantIncident(app, { name: "", scheduleId: 112, reason: sampleReason("slower") });
+      const slower = (await incidents.open(112)).find(({ code }) => code === "slower")!;
+      assertAnswer(await get(`/incidents/${slower.id}`), 200, 'value="expect"');
     },
     {},
     { isWatched: true },
