@@ -92,7 +92,7 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
     await plantIncident(app, { name: "Sales", opened: Date.UTC(2025, 2, 10, 6) });
     const [{ id }] = await app.services.records!.incidents.allOpen();
     const out = `${id}\n  critical, open, opened Mon 10 Mar 2025 06:00 UTC\n` +
-      "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 06:00 UTC have not started\n";
+      "  Schedule 101 (Sales): 2 runs due since Mon 10 Mar 2025 06:00 UTC have not\n  started\n";
     const changed = /somebody else has changed the incident/;
     await runSteps(docket, [
       ["incident list", 1, out],
