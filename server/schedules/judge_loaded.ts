@@ -18,7 +18,7 @@ const MAX_VERDICTS = 16;
 const judged = new WeakMap<LoadedRuns, LRUCache<string, Promise<Verdict>>>();
 
 /**
- * The verdict on these runs, which those of Docket's own store share while they are cached.
+ * The verdict on these runs, which pages share while the runs are cached.
  * @throws {ProblemError} If the runs could not be judged
  */
 export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
