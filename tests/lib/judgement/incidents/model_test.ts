@@ -23,7 +23,7 @@ class Model {
   saidAt: number | null = null;
   notifyAt: number | null = null;
   grown = 0;
-  /** How many earlier incidents are over, of which nobody was notified yet. */
+  /** How many earlier incidents ended before anybody was notified of them. */
   untold = 0;
 
   constructor(readonly isCritical: boolean, readonly isGap = false) {}
