@@ -23,14 +23,14 @@ class Model {
   saidAt: number | null = null;
   notifyAt: number | null = null;
   grown = 0;
-  /** How many earlier incidents ended before anybody was notified of them. */
-  untold = 0;
+  /** Earlier incidents whose end is to be sent yet. */
+  unsentEnds = 0;
 
   constructor(readonly isCritical: boolean, readonly isGap = false) {}
 
   /** When something is to be sent, though nothing changes; null for never. */
   get pendingAt(): number | null {
-    return this.untold > 0 ? 0 : this.notifyAt;
+    return this.unsentEnds > 0 ? 0 : this.notifyAt;
   }
 
   /** The messages at a minute: `size` is 0 where nothing holds, and more where it has grown. */
@@ -48,7 +48,7 @@ class Model {
       this.grown = size;
     } else if (holds && (before === "none" || before === "resolved")) {
       // Row 1: another incident, beside one whose end is to be sent yet.
-      if (this.notifyAt !== null) this.untold++;
+      if (this.notifyAt !== null) this.unsentEnds++;
       Object.assign(this, { said: "nothing", saidAt: null, grown: size });
       this.state = isPassed ? "passed" : "open";
       this.notifyAt = now;
@@ -74,8 +74,8 @@ class Model {
     }
     // Rows 8, 9 and 10.
     if (mutedUntil > now) return [];
-    const ends = Array<string>(this.untold).fill("resolved");
-    this.untold = 0;
+    const ends = Array<string>(this.unsentEnds).fill("resolved");
+    this.unsentEnds = 0;
     if (this.notifyAt === null || this.notifyAt > now) return ends;
     const kind = this.state === "resolved"
       ? "resolved"
