@@ -94,24 +94,23 @@ const MAX_ENDLESS = 6;
 export function endedRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
-  const endless = new Set(endlessRuns(timed));
-  return timed.filter((run) => run.meaning !== "bad" && !endless.has(run));
+  const isEndless = endlessIn(timed);
+  return timed.filter((run) => run.meaning !== "bad" && !isEndless(run));
 }
 
 /** Runs that are still going, so that their content and recipients are not known yet. */
 export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
-  const newest = timed.slice(-MAX_OPEN);
-  return endlessRuns(timed).filter((run) => newest.includes(run));
+  return timed.slice(-MAX_OPEN).filter(endlessIn(timed));
 }
 
-/** Runs that are still going, or whose end was lost. */
-function endlessRuns(timed: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
+/** Tells runs that are still going, or whose end was lost; none where it is usual to have no end. */
+function endlessIn(timed: readonly TimedRun<ReportRun>[]) {
   const isEndless = ({ run, meaning }: TimedRun<ReportRun>) => isOpen(run, meaning);
   const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
   const isUsual = earlier.filter(isEndless).length > Math.min(MAX_ENDLESS, earlier.length / 2);
-  return isUsual ? [] : timed.filter(isEndless);
+  return isUsual ? () => false : isEndless;
 }
 
 export const LATELY: number = 7 * DAY;

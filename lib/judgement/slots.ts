@@ -109,10 +109,11 @@ export function judgeSlots<Run extends ReportRun>(
   const unmet: (UnmetTime & { readonly slot: number })[] = [];
   const judged: JudgedSlot<Run>[] = [];
   let [since, after]: (number | null)[] = [null, null];
+  let excused: readonly Pause[] = [];
   for (const [index, held] of plans.entries()) {
     const { plan, firstStart } = held;
     if (plan === null) continue;
-    const excused = excusedSpans(plan, pauses, calendar);
+    excused = excusedSpans(plan, pauses, calendar);
     const context = { times, now, excused, listingDelayMs };
     const read = readPlan(plan);
     const next = plans[index + 1];
@@ -157,7 +158,6 @@ export function judgeSlots<Run extends ReportRun>(
     if (!met.showDue(time)) judged[slot] = { at, outcome: "met", runs: [] };
   }
   const current = plans.at(-1)?.plan;
-  const excused = current ? excusedSpans(current, pauses, calendar) : [];
   return {
     slots: withRunsByHand(judged, byHand),
     after: current ? after : null,
