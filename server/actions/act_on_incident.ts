@@ -61,7 +61,7 @@ export async function actOnIncident(
       ? undefined
       : await records.watches.get(before.scheduleId);
     const reopens = kind === "reopened";
-    const others = await records.incidents.open(before.scheduleId);
+    const others = reopens ? await records.incidents.open(before.scheduleId) : [];
     const acted = changed(before, action, { actor, now, others });
     if (!acted) throw new ProblemError(409, IMPOSSIBLE);
     const mutedUntil = watch?.mutedUntil ?? null;
@@ -168,7 +168,7 @@ function changed(
   before: StoredIncident,
   { kind, until }: Change,
   { actor, now, others }: Acting & {
-    /** The open incidents of its schedule. */
+    /** The open incidents of its schedule; only needed for reopening. */
     readonly others: readonly StoredIncident[];
   },
 ): StoredIncident | null {
