@@ -84,9 +84,9 @@ export async function judgeForPage(
     ...{ now, plans, pauses, calendar, listingDelayMs },
   });
   // Of the embedded service, runs may be stored that were not judged yet.
-  const isOfOthers = !stored || now >= stored.holdsUntil ||
+  const isOutdated = !stored || now >= stored.holdsUntil ||
     await records!.runs.anyChangedSince(scheduleId, polled! + 1);
-  const verdict = isOfOthers ? own : shownVerdict(own, stored, now);
+  const verdict = isOutdated ? own : shownVerdict(own, stored, now);
   const unread = records && settings.failure ? await loadUnread(records, settings) : null;
   return { verdict: unread ? addReason(verdict, unread) : verdict, now };
 }
