@@ -27,7 +27,7 @@ export async function judgeStoredRuns(
   },
   services: PollServices,
 ): Promise<StoredVerdict> {
-  const { records, judge, everyMs } = services;
+  const { records, judge, everyMs, zone } = services;
   const { scheduleId, plans, pauses } = watch;
   const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
@@ -48,6 +48,7 @@ export async function judgeStoredRuns(
     statuses,
     plans,
     pauses,
+    zone,
     lag: lag.lag,
     calendar: await records.calendars.daysFor(scheduleId),
     recipientFacts: await recipientFacts(records, services, {

@@ -8,7 +8,7 @@ export interface PollServices extends IncidentServices {
   readonly everyMs: number;
   readonly access: ServiceAccess;
   readonly now: () => number;
-  /** The IANA name of the zone for times of the service without a zone. */
+  /** The IANA name of the service's zone: of times without one, and in which plans are looked for first. */
   readonly zone: string;
   /** The organization's own domains, as set; without any, they are found. */
   readonly homeDomains: readonly string[];

@@ -37,13 +37,13 @@ function withStoredPlan(
 ): JudgedPlan | null {
   if (!details.plan || planSource === null) return null;
   const late = computed?.late ?? [];
-  // The same plan, as its next run shows, may be described in the reader's zone.
+  const { plan, missed, missedCount } = details;
+  // The same plan, as its next run shows: the page's lists are not cut.
   const isSame = computed?.source === planSource && computed.next === nextDue;
   if (computed && isSame && nextDue !== null) {
     const listed = computed.overdue.filter(({ at }) => at <= newest);
-    return { ...computed, overdue: listed, counts: { ...computed.counts, overdue } };
+    return { ...computed, plan, overdue: listed, counts: { ...computed.counts, overdue } };
   }
-  const { plan, missed, missedCount } = details;
   const sees = computed?.sees ?? { since: plan.since, enough: false };
   const counts = { missed: missedCount, overdue };
   const stored = { overdue: details.overdue, next: nextDue };

@@ -15,7 +15,7 @@ import { confirmFields } from "../schedules/saved_plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { loadSchedule, readerOptions, type ScheduleRuns } from "./schedule_runs.ts";
+import { loadSchedule, type ScheduleRuns } from "./schedule_runs.ts";
 import { loadSilences } from "./silences.ts";
 
 const MAX_INCIDENTS = 100;
@@ -77,7 +77,10 @@ export async function judgeForPage(
   });
   const isBeforeKnown = facts.before !== undefined || readAt !== null;
   const own = await judgeLoaded(loaded, {
-    ...readerOptions(state),
+    judgeHistory: services.judging.judgeHistory,
+    statuses: state.statuses,
+    // Not the reader's, so that lists and pages say the same of a schedule that the observer judges.
+    zone: isObserved ? services.settings.serviceZone : state.preferences.zone,
     ...facts,
     // The loaded runs are shown also if the service does not answer again.
     ...isBeforeKnown ? {} : await loadBefore(state.backend, scheduleId, loaded).catch(() => ({})),

@@ -4,7 +4,6 @@ import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadScheduleOutage } from "./schedule_rows.ts";
 import type { KnownSchedule } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
-import type { JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
 import { LOAD, loadRuns } from "../../lib/runs/load_runs.ts";
 
@@ -64,13 +63,6 @@ const DEFAULT_SETTINGS = {
   failure: null,
   failingSince: null,
 };
-
-/** The reader's part of the options for judging runs. */
-export function readerOptions(
-  { services: { judging: { judgeHistory } }, statuses, preferences: { zone } }: PageState,
-): Pick<JudgingOptions, "statuses" | "zone" | "judgeHistory"> {
-  return { statuses, zone, judgeHistory };
-}
 
 async function loadScheduleSettings(
   { services: { records } }: PageState,

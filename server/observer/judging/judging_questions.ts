@@ -33,6 +33,8 @@ export interface JudgeQuestion {
   readonly plans: readonly Plan[];
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
+  /** The zone in which a plan is looked for first. */
+  readonly zone?: string;
   /** How late the service listed runs lately; null if that was not observed. */
   readonly lag?: number | null;
   /** What is known of recipients, and of the runs before these. */
@@ -58,7 +60,7 @@ const MAX_LISTED = 50;
 
 /** A worker's answer: the verdict on the question's own runs, as it reads none from the store. */
 export function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
-  const { now, statuses, plans, pauses, calendar = [], lag = null } = question;
+  const { now, statuses, plans, pauses, calendar = [], zone = "UTC", lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const { timed } = timedRuns(runs, now, statuses);
   const waitsMs = lagToWaitFor(lag, measureDurations(timed).p95, plans.length > 0);
@@ -68,6 +70,7 @@ export function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
     plans,
     pauses,
     calendar,
+    zone,
     ...question.recipientFacts,
     listingDelayMs: waitsMs,
   };

@@ -17,12 +17,15 @@ import { BOB } from "../../actors.ts";
 import { verdictOf } from "../store/records/verdict.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 
+/** The service's zone, which is not the reader's. */
+const ZONE = "Europe/Berlin";
+
 /** A request for the page of a schedule. */
 function requestOf({ records }: World, scheduleId = 1) {
   const state = {
     services: {
       ...{ records, store: null, runCache: createRunCache() },
-      settings: { homeDomains: [], serviceBaseUrl: null, retainRunsMs: null },
+      settings: { homeDomains: [], serviceBaseUrl: null, retainRunsMs: null, serviceZone: ZONE },
       judging: {
         judgeHistory: (history: RunHistory, options: JudgeOptions) =>
           Promise.resolve(judgeSchedule(history, options)),
@@ -136,7 +139,7 @@ const story = fc.record({
   isPaused: fc.boolean(),
 });
 
-Deno.test("judgeForPage: says the state, headline and next run that lists say", () =>
+Deno.test("judgeForPage: says the state, headline, plan and next run that lists say", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(story, { minLength: 1, maxLength: 3 }),
@@ -146,7 +149,7 @@ Deno.test("judgeForPage: says the state, headline and next run that lists say", 
         // One more, so that no refusal is the service's.
         const ids = Array.from({ length: stories.length + 1 }, (_, id) => id);
         await withWorld(ids, async (world) => {
-          const { watches, calendars, overview, service } = world.records;
+          const { watches, calendars, overview, service, verdicts } = world.records;
           world.clockOffset = clockOffset;
           await service.store({ clockOffsets: [clockOffset] });
           for (const id of ids) runWell(world, id, START - 30 * HOUR, 30);
@@ -168,13 +171,15 @@ Deno.test("judgeForPage: says the state, headline and next run that lists say", 
           const listed = await overview.facts(ids);
           for (const [scheduleId] of stories.entries()) {
             const { polled: readAt, state, headline, nextDue } = listed.get(scheduleId)!;
+            const { details: { plan } } = (await verdicts.get(scheduleId))!;
             const page = await judged(world, { scheduleId, readAt: readAt!, isObserved: true });
             assertEquals(
-              [page.state, page.headline, page.schedule?.next ?? null],
-              [state, headline, nextDue],
+              [page.state, page.headline, page.schedule?.next ?? null, page.schedule?.plan ?? null],
+              [state, headline, nextDue, plan],
             );
+            assertEquals(plan?.zone ?? ZONE, ZONE);
           }
-        });
+        }, { zone: ZONE, plans: () => null });
       },
     ),
     { numRuns: 12 },
