@@ -85,8 +85,7 @@ export async function withProcess(
   try {
     await use({ process, printed: () => printed, end }, await started.promise);
   } catch (error) {
-    console.error(printed);
-    throw error;
+    throw new Error(`The program printed:\n${printed}`, { cause: error });
   } finally {
     await endProcess(process);
     await allRead;
