@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { readEntry } from "../../../../server/store/import/entries.ts";
+import { importValues } from "../../../../server/store/import/import_values.ts";
+import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
+import { withSqlite } from "../sqlite/with_sqlite.ts";
 
 function faultsOf(json: unknown, scheduleId?: number): readonly string[] {
   const entry = readEntry(json, scheduleId);
@@ -61,22 +64,39 @@ Deno.test("readEntry: names everything that is wrong", () => {
   ]);
 });
 
-Deno.test("readEntry: refuses numbers that may have lost digits, wherever they are", () => {
+Deno.test("readEntry: refuses inexact numbers, runs of another schedule, and what is no row", () => {
   const more = { sizes: [1.5, { bytes: 2 ** 53 }] };
   const recipients = [{ userId: 1, team: -(2 ** 53) }];
-  assertEquals(faultsOf({ ...fileSet(1), more }), ["more.sizes[1].bytes must be within 2^53"]);
-  assertEquals(faultsOf({ ...run(1), scheduleId: 5, recipients, more: Infinity }), [
-    "more must be within 2^53",
-    "recipients[0].team must be within 2^53",
-  ]);
+  const cases: [json: unknown, faults: string[], scheduleId?: number][] = [
+    [{ ...fileSet(1), more }, ["more.sizes[1].bytes must be within 2^53"]],
+    [{ ...run(1), scheduleId: 5, recipients, more: Infinity }, [
+      "more must be within 2^53",
+      "recipients[0].team must be within 2^53",
+    ]],
+    [{ ...run(1), scheduleId: 5 }, ["scheduleId is 5, but --schedule is 6"], 6],
+    [{ ...run(1), scheduleId: -5 }, ["scheduleId must not be negative"]],
+    [{ ...run(1), id: "x" }, ["id must be a whole number within 2^53"], 5],
+    [{}, ["needs an id or a name (a file set), or a scheduleId (a run)"]],
+    ...[null, 1, "x", [], [fileSet(1)]].map((json): typeof cases[0] => [
+      json,
+      ["is not an object"],
+    ]),
+  ];
+  for (const [json, faults, scheduleId] of cases) assertEquals(faultsOf(json, scheduleId), faults);
 });
 
-Deno.test("readEntry: refuses runs of another schedule, and what is no row", () => {
-  assertEquals(faultsOf({ ...run(1), scheduleId: 5 }, 6), ["scheduleId is 5, but --schedule is 6"]);
-  for (const json of [null, 1, "x", [], [fileSet(1)]]) {
-    assertEquals(faultsOf(json), ["is not an object"]);
-  }
-  assertEquals(faultsOf({ ...run(1), scheduleId: -5 }), ["scheduleId must not be negative"]);
-  assertEquals(faultsOf({ ...run(1), id: "x" }, 5), ["id must be a whole number within 2^53"]);
-  assertEquals(faultsOf({}), ["needs an id or a name (a file set), or a scheduleId (a run)"]);
-});
+Deno.test("importValues: what comes before the first entries is done once, if there are any", () =>
+  withSqlite(async (database) => {
+    let calls = 0;
+    const take = async (...rows: unknown[]) => {
+      const values = rows.map((value) => ({ location: "", value }));
+      await importValues(storeOn(database), ReadableStream.from([values]), {
+        batch: 1,
+        beforeFirst: () => Promise.resolve(void calls++),
+        onBatch: () => {},
+        onIssue: () => {},
+      });
+      return calls;
+    };
+    assertEquals([await take({}), await take(fileSet(1), fileSet(2), fileSet(3))], [0, 1]);
+  }));

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSealing } from "../../../../server/auth/sealing.ts";
 import { storedSecret } from "../../../../server/config/data_folder.ts";
 import { saveOwner } from "../../../../server/actions/save_owner.ts";
@@ -13,7 +13,7 @@ import { withProgram } from "../../../program.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 import { incident } from "../records/incident.ts";
 import { fileSet, run as row } from "../rows.ts";
-import { inDatabase, type TaskRunner, withTasks } from "./task_context.ts";
+import { type TaskRunner, withTasks } from "./task_context.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const ADDRESS = "Rowan.Pike@partner.example.net";
@@ -30,46 +30,43 @@ async function foundIn(dataDir: string, texts: readonly string[]): Promise<reado
   return texts.filter((text) => all.toLowerCase().includes(text.toLowerCase()));
 }
 
-function surroundings({ dataDir, run }: TaskRunner) {
-  // The key that the task makes.
-  const recordsKeys = () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
-  return {
-    dataDir,
-    forget: (...args: string[]) => run(forget, ...args),
-    /** Does work with the database while no task has it open. */
-    open: (work: Parameters<typeof inDatabase<unknown>>[1]) =>
-      inDatabase({ dataDir, recordsKeys }, work),
-  };
-}
-
-function test(name: string, work: (here: ReturnType<typeof surroundings>) => Promise<void>): void {
-  Deno.test(`forget: ${name}`, () => withTasks((runner) => work(surroundings(runner))));
+function test(name: string, work: (runner: TaskRunner) => Promise<void>): void {
+  Deno.test(`forget: ${name}`, () => withTasks(work));
 }
 
 /** Runs of a schedule with these recipients. */
 const runsWith = (scheduleId: number, ...lists: (readonly Recipient[])[]) =>
   lists.map((recipients, at) => ({ scheduleId, run: { ...row(at + 1), recipients } }));
 
-test("erases address and name everywhere, also from what is read later", async (here) => {
-  const { dataDir, open } = here;
-  const other = { ...ROWAN, emailAddress: ADDRESS.toLowerCase() };
-  const runs = runsWith(101, [ADA, ROWAN], [other], [{ ...ROWAN, displayName: "R. Pike" }, ADA]);
+test("erases names in any script and addresses everywhere, also from what is read later", async ({ dataDir, run, open }) => {
+  const olga = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
+  // Others' names and addresses contain hers.
+  const pal = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
+  const others = "or pal@example.com, not xal@example.com";
+  const runs = runsWith(
+    101,
+    [ADA, ROWAN, olga, pal],
+    [{ ...ROWAN, emailAddress: ADDRESS.toLowerCase() }],
+    [{ ...ROWAN, displayName: "R. Pike" }, ADA],
+  );
   await open(async ({ store, records }) => {
-    const fileSets = [fileSet(1, { id: `Of ${ADDRESS}`, owner: `Rowan Pike <${ADDRESS}>` })];
+    const owners = [`Rowan Pike <${ADDRESS}>`, `To:\n${olga.displayName}`];
+    const fileSets = owners.map((owner, at) => fileSet(at, { id: `${at} of ${ADDRESS}`, owner }));
     await store.put({ runs, fileSets });
-    await records.watches.add([101], NOW, { owner: `Ask ${ADDRESS}` });
+    await records.watches.add([101], NOW, { owner: `Ask ${ADDRESS}, ÖLGA "AL" ÄRGER ${others}` });
     const reason = sampleReason("outside-recipient", { subject: "Rowan Pike" });
     await records.commit([insertIncident(incident("i1", { scheduleId: 101, reason }))]);
   });
-  const texts = [ADDRESS, "Rowan Pike", "R. Pike"];
+  const texts = [ADDRESS, "Rowan Pike", "R. Pike", 'lga "Al"', '"AL"', 'lga \\"Al'];
   assertEquals(await foundIn(dataDir, texts), texts);
 
-  const { code, printed } = await here.forget("ROWAN.PIKE@partner.example.net");
+  const { code, printed } = await run(forget, "ROWAN.PIKE@partner.example.net");
   assertEquals(code, 0);
   assertStringIncludes(printed, "Erased from 3 runs");
+  assertEquals((await run(forget, olga.emailAddress)).code, 0);
   assertEquals(await foundIn(dataDir, texts), []);
 
-  await open(async ({ store, database }) => {
+  await open(async ({ store, records, database }) => {
     // A new run lists a forgotten person as well. Nobody else without a user id is forgotten.
     const guest = { displayName: "Guest", emailAddress: "guest@example.com" } as typeof ROWAN;
     const late = { ...row(4), recipients: [{ ...ROWAN, userId: 78 }, guest] };
@@ -77,49 +74,32 @@ test("erases address and name everywhere, also from what is read later", async (
     const histories = await store.reportSchedules.history(101);
     const names = histories.map(({ recipients }) => recipients!.map((each) => each.displayName));
     const name = "forgotten person";
-    assertEquals(names, [["Ada Byron", name], [name], [name, "Ada Byron"], [name, "Guest"]]);
-    assert((await database.read(sql`SELECT id FROM people`)).length <= 5);
+    assertEquals(names, [
+      ["Ada Byron", name, name, "Pal Ärgerlich"],
+      [name],
+      [name, "Ada Byron"],
+      [name, "Guest"],
+    ]);
+    assertEquals(histories[0].recipients!.at(-1), pal);
+    assertEquals((await database.read(sql`SELECT id FROM people`)).length, 5);
+    const rows = await database.read(sql`SELECT address FROM forms WHERE user_id = ${pal.userId}`);
+    assertEquals(rows, [{ address: pal.emailAddress }]);
+    assertStringIncludes((await records.watches.list())[0].owner, others);
   });
   assertEquals(await foundIn(dataDir, texts), []);
 });
 
-test("finds names in any script, and leaves longer ones", async ({ dataDir, forget, open }) => {
-  const person = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
-  const other = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
-  const name = 'Ask ÖLGA "AL" ÄRGER or pal@example.com, not xal@example.com';
-  await open(async ({ store, records }) => {
-    const owners = [`To:\n${person.displayName}`, name];
-    const fileSets = owners.map((owner, at) => fileSet(at + 1, { owner }));
-    await store.put({ runs: runsWith(1, [person, other]), fileSets });
-    await records.watches.add([1], NOW, { name });
-  });
-  assertEquals((await forget(person.emailAddress)).code, 0);
-  assertEquals(await foundIn(dataDir, ['lga "Al"', '"AL"', 'lga \\"Al']), []);
-  await open(async ({ database, store, records }) => {
-    const [watch] = await records.watches.list();
-    assertStringIncludes(watch.name, "or pal@example.com, not xal@example.com");
-    const [{ recipients }] = await store.reportSchedules.history(1);
-    assertEquals(recipients!.at(-1), other);
-    const rows = await database.read(sql`SELECT address FROM forms ORDER BY user_id`);
-    assertEquals(rows.at(-1), { address: other.emailAddress });
-  });
-});
-
-test("refuses what names nobody, or several people", async ({ forget, open }) => {
-  for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
-    assertEquals((await forget(...args)).code, 2);
-  }
+test("refuses an address of several people, and says if nobody was found", async ({ run, open }) => {
   await open(({ store }) => store.put({ runs: runsWith(1, [ROWAN, { ...ROWAN, userId: 78 }]) }));
-  const { code, reported } = await forget(ADDRESS);
+  const { code, reported } = await run(forget, ADDRESS);
   assertEquals(code, 2);
   assertStringIncludes(reported, "use the user id");
-  const found = await forget("78");
+  const found = await run(forget, "78");
   assertEquals([found.code, found.reported.includes("check the spelling")], [0, false]);
-  assertStringIncludes((await forget("79")).reported, "about 79: check the spelling");
+  assertStringIncludes((await run(forget, "79")).reported, "about 79: check the spelling");
 });
 
-test("removes the address from owners' mail channels, and names the owners", async (here) => {
-  const { dataDir, open } = here;
+test("removes the address from owners' mail channels, and names the owners", async ({ dataDir, run, open }) => {
   const sealing = createSealing([storedSecret(dataDir, "records-key", 32)]);
   await open(async ({ store, records }) => {
     await store.put({ runs: runsWith(1, [ROWAN]) });
@@ -133,7 +113,7 @@ test("removes the address from owners' mail channels, and names the owners", asy
     await save("Ops", ADDRESS);
     await save("Sales", "s@example.com", createSealing(["lost".repeat(8)]));
   });
-  const { code, reported } = await here.forget("77");
+  const { code, reported } = await run(forget, "77");
   assertEquals([code, reported.includes("Ada")], [0, false]);
   for (
     const words of [

@@ -2,9 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
-import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run, type StoredRun } from "../rows.ts";
-import { assertRefuses, inStore, type TaskRunner, withTasks } from "./task_context.ts";
+import { type TaskRunner, withTasks } from "./task_context.ts";
 
 function linesOf(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -19,63 +18,66 @@ function csvOfRuns(...runs: readonly StoredRun[]) {
 
 type Content = string | ReadableStream<Uint8Array> | Uint8Array;
 
-function importsIn({ dataDir, run }: TaskRunner) {
+/** Imports into a database whose service names no zone in its times. */
+function importsIn({ dataDir, run, open }: TaskRunner) {
   const path = `${dataDir}/file`;
   return {
+    open,
     /** Imports a file with this content. */
     async take(content: Content, ...options: string[]) {
       const write = typeof content === "string" ? Deno.writeTextFile : Deno.writeFile;
       await write(path, content as string & Uint8Array);
       return await run(importFile, ...options, path);
     },
-    stored: <Result>(read: (store: Store) => PromiseLike<Result>) => inStore(dataDir, read),
+    history: (scheduleId: number) => open(({ store }) => store.reportSchedules.history(scheduleId)),
   };
 }
 
 type Imports = ReturnType<typeof importsIn>;
 
 function test(name: string, work: (imports: Imports) => Promise<void>): void {
-  Deno.test(`importFile: ${name}`, () => withTasks((runner) => work(importsIn(runner))));
+  const env = { SERVICE_ZONE: "Europe/Berlin" };
+  Deno.test(`importFile: ${name}`, () => withTasks((runner) => work(importsIn(runner)), env));
 }
 
-const history = (scheduleId: number) => (store: Store) => store.reportSchedules.history(scheduleId);
-
-test("takes NDJSON, and the second time finds everything as before", async ({ take, stored }) => {
-  const runs = [{ scheduleId: 5, ...run(1) }, { scheduleId: 6, ...run(1) }];
+test("takes NDJSON, and the second time finds everything as before", async ({ take, open, history }) => {
+  const times = { startTime: "2026-11-20 05:00:00", endTime: null };
+  const runs = [{ scheduleId: 5, ...run(1) }, { scheduleId: 6, id: 1, ...times }];
   const whole = linesOf([fileSet(1), fileSet(2), ...runs]);
+  const watched = () =>
+    open(async ({ records }) => {
+      await records.watches.add([5], 1, { name: "Sales" });
+      return await records.watches.known([5, 6]);
+    });
+  const before = await watched();
   const { code, printed } = await take(whole);
   assertEquals([code, printed], [0, "4 read: 4 new, 0 changed, 0 unchanged, 0 rejected"]);
   const again = await take(whole);
   assertEquals(again.printed, "4 read: 0 new, 0 changed, 4 unchanged, 0 rejected");
   const third = await take(linesOf([fileSet(1, { name: "New name" })]));
   assertEquals(third.printed, "1 read: 0 new, 1 changed, 0 unchanged, 0 rejected");
-  const { fileSets } = await stored((store) => store.fileSets.search({}));
+  const { fileSets } = await open(({ store }) => store.fileSets.search({}));
   assertEquals(fileSets, [fileSet(1, { name: "New name" }), fileSet(2)]);
-  assertEquals([await stored(history(5)), await stored(history(6))], [[run(1)], [run(1)]]);
+  const utc = { ...times, startTime: "2026-11-20T04:00:00.000Z" };
+  assertEquals([await history(5), await history(6)], [[run(1)], [{ id: 1, ...utc }]]);
+  // A schedule that is known stays as it is.
+  const known = await watched();
+  assertEquals({ ...known.get(5)!, due: 1 }, before.get(5));
+  const { watched: isWatched, source, name } = known.get(6)!;
+  assertEquals([known.size, isWatched, source, name], [2, 0, "import", ""]);
 });
 
-/** The start, status and addresses of the stored runs of schedules, each run as one text. */
-async function runsOf(
-  stored: Imports["stored"],
-  ...scheduleIds: number[]
-): Promise<readonly string[]> {
-  const runs = await Promise.all(scheduleIds.map((id) => stored(history(id))));
-  return runs.flat().map(({ startTime, status, recipients }) =>
-    [startTime, status, ...recipients!.map(({ emailAddress }) => emailAddress)].join(" ")
-  );
-}
-
-test("takes a spreadsheet with a map, rows of one start as one run", async ({ take, stored }) => {
+test("takes spreadsheets: headers mapped or in any case, rows of one start as one run", async ({ take, history }) => {
+  /** The start, status and addresses of the runs of a schedule. */
+  const runsOf = async (scheduleId: number) =>
+    (await history(scheduleId)).map(({ startTime, status, recipients }) =>
+      [startTime, status, ...recipients!.map(({ emailAddress }) => emailAddress)].join(" ")
+    );
   const spreadsheet = new URL("../../../cases/spreadsheet.csv", import.meta.url);
   const map = "Report ID=scheduleId,Sent at=startTime,Result=status,E-mail=emailAddress";
   assertEquals((await take(await Deno.readTextFile(spreadsheet), "--map", map)).code, 0);
-  assertEquals(await runsOf(stored, 9, 10), [
-    "2026-11-28T05:30:00.000Z SENT ada@example.com bo@example.com",
-    "2026-11-28T05:30:00.000Z BOUNCED ada@example.com",
-  ]);
-});
-
-test("takes headers in any case; names ambiguous dates, and reads them by --dates", async ({ take, stored }) => {
+  assertEquals(await runsOf(9), ["2026-11-28T04:30:00.000Z SENT ada@example.com bo@example.com"]);
+  assertEquals(await runsOf(10), ["2026-11-28T04:30:00.000Z BOUNCED ada@example.com"]);
   const text = [
     "Schedule ID,START_TIME,Status,Email Address,Comment",
     "7,2026-11-28 05:30,sent, a@x.example,",
@@ -86,18 +88,16 @@ test("takes headers in any case; names ambiguous dates, and reads them by --date
   assertEquals(code, 1);
   assertStringIncludes(reported, "line 3: startTime 03.04.2026 05:30 is ambiguous");
   for (const counts of ["2 read: 1 new,", "2 read: 0 new,"]) {
-    assertEquals(
-      (await take(text, "--map", "comment=", "--dates", "day-first")).printed.slice(0, 14),
-      counts,
-    );
+    const { printed } = await take(text, "--map", "comment=", "--dates", "day-first");
+    assertEquals(printed.slice(0, 14), counts);
   }
-  assertEquals(await runsOf(stored, 7), [
-    "2026-11-28T05:30:00.000Z sent a@x.example b@x.example",
-    "2026-04-03T05:30:00.000Z sent a@x.example",
+  assertEquals(await runsOf(7), [
+    "2026-11-28T04:30:00.000Z sent a@x.example b@x.example",
+    "2026-04-03T03:30:00.000Z sent a@x.example",
   ]);
 });
 
-test("takes the file sets and runs that Docket exports as CSV", async ({ take, stored }) => {
+test("takes the file sets and runs that Docket exports as CSV", async ({ take, open, history }) => {
   const fileSets = [fileSet(1, { name: "=1+1", description: " a\nb" }), fileSet(2)];
   const exported = csvStream(fileSets, { columns: fileSetColumns(), bom: true });
   for (const stream of [exported, csvOfRuns(run(1), run(2, { recipients: [] }))]) {
@@ -105,9 +105,9 @@ test("takes the file sets and runs that Docket exports as CSV", async ({ take, s
     const expected = [0, "2 read: 2 new, 0 changed, 0 unchanged, 0 rejected"];
     assertEquals([code, printed], expected, reported);
   }
-  const page = await stored((store) => store.fileSets.search());
+  const page = await open(({ store }) => store.fileSets.search());
   assertEquals(page.fileSets, fileSets);
-  const runs = await stored(history(5));
+  const runs = await history(5);
   assertEquals(runs.map(({ recipients }) => recipients), [run(1).recipients, []]);
 });
 
@@ -154,7 +154,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
   assert(!reported.includes("Nothing was imported") && !reported.includes(" read: "), reported);
 });
 
-test("imports no run of which a row is wrong", async ({ take, stored }) => {
+test("imports no run of which a row is wrong", async ({ take, history }) => {
   const ada = { userId: 21, displayName: "Zoë", emailAddress: "zoe@example.com" };
   const runs = [run(1, { recipients: [ada, { ...ada, userId: 22 }] })];
   const text = await new Response(csvOfRuns(...runs)).text();
@@ -163,18 +163,8 @@ test("imports no run of which a row is wrong", async ({ take, stored }) => {
   assertStringIncludes(wrong.reported, "line 3: userId must be a whole number");
   const other = await take(text.replace(/success(?=[^\n]*,22,)/, "failed"));
   assertStringIncludes(other.reported, "line 3: status is not as in line 2, which is the same run");
-  assertEquals([wrong.code, other.code, await stored(history(5))], [1, 1, runs]);
+  assertEquals([wrong.code, other.code, await history(5)], [1, 1, runs]);
 });
-
-Deno.test("importFile: names bad arguments", () =>
-  withTasks(async ({ run: runTask }) => {
-    await assertRefuses(runTask, importFile, [
-      [["/nowhere/at/all.ndjson"], `"/nowhere/at/all.ndjson" can't be read: No such file`],
-      [["/"], "it is a folder"],
-      [["--schedule", "x", "file"], "--schedule must be a whole number"],
-      [["--dates", "us", "/dev/null"], "--dates must be day-first or month-first"],
-    ]);
-  }));
 
 test("reports a hundred of what is wrong with a file, and counts the rest", async ({ take }) => {
   const many = Array.from({ length: 102 }, () => fileSet(1));

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { SearchBody } from "../../../../lib/types.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { inStore } from "./task_context.ts";
-import { withFolder } from "../../../with_folder.ts";
+import { withTasks } from "./task_context.ts";
 
 /** Runs a task in a data folder, and kills it once a line matches; gives what it reported. */
 async function runTask(
@@ -31,7 +30,7 @@ async function runTask(
 }
 
 Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", () =>
-  withFolder(async (dataDir) => {
+  withTasks(async ({ dataDir, open }) => {
     const [rows, killedAt] = [20_000, 10_000];
     const file = `${dataDir}/rows.ndjson`;
     const lines = [...sampleFileSets(rows, 0)].map((row) => `${JSON.stringify(row)}\n`);
@@ -39,8 +38,8 @@ Deno.test("importFile: when killed, keeps what it reported; the next adds the re
     const at = new RegExp(`^${killedAt} read`, "m");
     const report = await runTask("import", [file], { dataDir, killedAt: at });
     const reported = Math.max(...report.matchAll(/^(\d+) read/gm).map((match) => Number(match[1])));
-    const count = (body?: SearchBody) =>
-      inStore(dataDir, async (store) => (await store.fileSets.search(body)).pageContext.total!);
+    const count = async (body?: SearchBody) =>
+      (await open(({ store }) => store.fileSets.search(body))).pageContext.total!;
     const total = await count();
     assert(total >= reported && reported >= killedAt, `${total} kept, ${reported} reported`);
     await runTask("import", [file], { dataDir });
@@ -50,11 +49,11 @@ Deno.test("importFile: when killed, keeps what it reported; the next adds the re
   }));
 
 Deno.test("seed: when killed, the next task says so, and seeds all rows", () =>
-  withFolder(async (dataDir) => {
+  withTasks(async ({ dataDir, open }) => {
     const args = ["--file-sets", "20000", "--schedules", "1", "--runs", "10"];
     await runTask("seed", args, { dataDir, killedAt: /of 20000 file sets/ });
     const reported = await runTask("seed", args, { dataDir });
     assert(reported.includes("seed was ended before it was done"), reported);
-    const page = await inStore(dataDir, (store) => store.fileSets.search());
+    const page = await open(({ store }) => store.fileSets.search());
     assertEquals(page.pageContext.total, 20_000);
   }));

@@ -2,7 +2,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../../../server/store/open.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { type Store, storeOn } from "../../../../server/store/store.ts";
+import { storeOn } from "../../../../server/store/store.ts";
 import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
 import { withFolder } from "../../../with_folder.ts";
 
@@ -19,6 +19,8 @@ export interface TaskRunner {
   readonly dataDir: string;
   /** Runs a task with these arguments. */
   run(task: Task, ...args: string[]): Promise<TaskResult>;
+  /** Does work with the database in the folder, which no task has open meanwhile. */
+  open<Result>(work: DatabaseWork<Result>): Promise<Result>;
 }
 
 /** Gives the work a runner, with further environment variables if any. */
@@ -29,6 +31,7 @@ export async function withTasks(
   await withFolder((dataDir) =>
     work({
       dataDir,
+      open: (work) => inDatabase({ dataDir }, work),
       async run(task, ...args) {
         const printed: string[] = [];
         const reported: string[] = [];
@@ -45,13 +48,12 @@ export async function withTasks(
   );
 }
 
-/** That a task ends with a message if it gets these arguments. */
+/** That each task ends with a message if it gets these arguments. */
 export async function assertRefuses(
-  run: TaskRunner["run"],
-  task: Task,
-  cases: readonly (readonly [args: readonly string[], message: string])[],
+  { run }: TaskRunner,
+  cases: readonly (readonly [task: Task, args: readonly string[], message: string])[],
 ): Promise<void> {
-  for (const [args, message] of cases) {
+  for (const [task, args, message] of cases) {
     const { code, printed, reported } = await run(task, ...args);
     assertEquals([code, printed], [2, ""], reported);
     assertStringIncludes(reported, message);
@@ -64,21 +66,16 @@ const partsOf = (database: Awaited<ReturnType<typeof openDatabase>>) => ({
   records: observerRecordsOn(database),
 });
 
-/** Does work with the database of a data folder, which no task has open meanwhile. */
+type DatabaseWork<Result> = (parts: ReturnType<typeof partsOf>) => PromiseLike<Result>;
+
+/** Does work with the database of a data folder, by the key that its tasks made. */
 export async function inDatabase<Result>(
   { dataDir, ...options }: { readonly dataDir: string } & Parameters<typeof openDatabase>[1],
-  work: (parts: ReturnType<typeof partsOf>) => PromiseLike<Result>,
+  work: DatabaseWork<Result>,
 ): Promise<Result> {
   const place = { dataDir, databaseUrl: null, inThreads: false };
-  const parts = partsOf(await openDatabase(place, options));
+  const recordsKeys = () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
+  const parts = partsOf(await openDatabase(place, { recordsKeys, ...options }));
   await using _closedAtTheEnd = parts.store;
   return await work(parts);
-}
-
-/** Does work with the store of a data folder. */
-export function inStore<Result>(
-  dataDir: string,
-  work: (store: Store) => PromiseLike<Result>,
-): Promise<Result> {
-  return inDatabase({ dataDir }, ({ store }) => work(store));
 }
