@@ -80,10 +80,10 @@ export function countRecipients(run: ReportRun | null | undefined): number | nul
 
 /** How many people a run lists, each once, such as who is also in a group; null without a list. */
 export function countListed(run: ReportRun | null | undefined): number | null {
-  const people = run?.recipients?.map((each) =>
-    `${ownUserId(each)} ${comparedAddress(each.emailAddress) ?? each.displayName}`
-  );
-  return people ? new Set(people).size : null;
+  const list = run?.recipients;
+  if (!list) return null;
+  const identify = peopleAmong([list]);
+  return new Set(list.map((each) => identify(each).key)).size;
 }
 
 /** Whether a run may have gone to more than it lists: it has no list, or claims more. */

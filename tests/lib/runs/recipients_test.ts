@@ -44,6 +44,9 @@ Deno.test("countRecipients: each person listed once, and without a list the run'
   assertEquals([countRecipients(run), claimedCount(run)], [2, 2 ** 53 - 1]);
   assertEquals(claimedCount({ ...run, recipientCount: 2 }), null);
   assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);
+  // Ada once without her address, and once without her user id.
+  const ada = [at(2, "ada@x.example"), at(2, ""), at(0, "ada@x.example")];
+  assertEquals(countRecipients({ id: 1, recipients: ada }), 1);
 });
 
 Deno.test("recipientKey: the user id, else the address, else the name", () => {
