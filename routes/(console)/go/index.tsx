@@ -51,7 +51,7 @@ export default page(({ data: { shown, error } }) => {
                     <SilenceText silence={silence} />
                   </span>
                 ))}
-                {!!strip?.length && <Strip planned={strip} />}
+                {strip && strip.length > 0 && <Strip planned={strip} />}
               </li>
             ))}
           </ul>
