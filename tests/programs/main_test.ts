@@ -1,31 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { TOKEN } from "../app.ts";
-import { withProgram } from "../program.ts";
 import { runCommand } from "../processes.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../..", import.meta.url);
-
-Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0", () =>
-  withProgram({}, async ({ origin, end }) => {
-    const { readable, writable } = new TextEncoderStream();
-    const body = writable.getWriter();
-    const answer = fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
-      method: "POST",
-      headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
-      body: readable,
-    });
-    await body.write("{");
-    // The request is in flight once the server answers another one that came after it.
-    await (await fetch(`${origin}/sign-in`)).body?.cancel();
-    const ended = end();
-    await body.write("}");
-    await body.close();
-    const response = await answer;
-    assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000]);
-    assertEquals(await ended, 0);
-  }));
 
 Deno.test("main: imported, it exports fetch alone, which opens the service again after a 503", () =>
   withFolder(async (folder) => {

@@ -73,18 +73,42 @@ Deno.test("[e2e] main: interrupts what hangs: an upload, an upstream, a database
   await Promise.all([stopWithHangingUpstream(), stopWithSilentDatabase()]);
 });
 
-Deno.test("[e2e] main: a second signal ends it at once, and new requests are turned away before", () =>
+Deno.test("[e2e] main: a second signal ends it at once", () =>
   withProgram({}, async (program) => {
     using _connection = await stalledUpload(program);
     program.process.kill("SIGTERM");
-    let late: Response;
-    do {
-      late = await fetch(`${program.origin}/api/openapi.json`);
-      await late.body?.cancel();
-    } while (late.status === 200);
-    assertEquals([late.status, late.headers.get("retry-after")], [503, "5"]);
-    assertEquals(late.headers.get("content-type"), "application/problem+json");
-    assertEquals(headerFaults(late), []);
     // Had it waited for the upload until its time was over, the code would be 0.
     assertEquals(await program.end("SIGINT"), 1);
+  }));
+
+Deno.test("[e2e] main: ending, it answers what is in flight and health checks, and nothing new", () =>
+  withProgram({}, async ({ origin, end }) => {
+    const { readable, writable } = new TextEncoderStream();
+    const body = writable.getWriter();
+    const answer = fetch(`${origin}${SEARCH}?limit=1`, {
+      method: "POST",
+      headers: { [HEADER]: TOKEN, "content-type": "application/json" },
+      body: readable,
+    });
+    await body.write("{");
+    const ask = async (path: string) => {
+      const response = await fetch(origin + path);
+      return { response, text: await response.text() };
+    };
+    // The request is in flight once the server answers another one that came after it.
+    await ask("/icon.svg");
+    const ended = end();
+    let late: Awaited<ReturnType<typeof ask>>;
+    do late = await ask("/api/openapi.json"); while (late.response.status === 200);
+    const { status, headers } = late.response;
+    const named = ["retry-after", "content-type", "connection"].map((name) => headers.get(name));
+    assertEquals([status, ...named], [503, "5", "application/problem+json", "close"]);
+    assertEquals(headerFaults(late.response), []);
+    assertEquals((await ask("/filesets")).text, "Docket is stopping");
+    assertEquals((await ask("/healthz")).response.status, 200);
+    await body.write("}");
+    await body.close();
+    const response = await answer;
+    assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000]);
+    assertEquals(await ended, 0);
   }));

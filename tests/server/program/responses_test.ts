@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { errorResponse, unavailableResponse } from "../../../server/program/responses.ts";
+import { errorResponse } from "../../../server/program/responses.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { markLogged } from "../../../server/log/log_problem.ts";
 import { withApp } from "../../app.ts";
-import { headerFaults } from "../../answer_headers.ts";
 
 /** The answer to an error, and what was logged. */
 async function answerTo(error: unknown): Promise<{ response: Response; lines: string[] }> {
@@ -29,20 +28,6 @@ Deno.test("errorResponse: says nothing of the error, and logs once what is the s
   assertEquals([invalid.response.status, await invalid.response.text()], [400, text]);
   assertEquals(invalid.lines.map((line) => JSON.parse(line).level), ["warn"]);
   assert(!invalid.lines[0].includes("planted"), invalid.lines[0]);
-});
-
-Deno.test("unavailableResponse: people get a line of text, scripts a problem, with every header", async () => {
-  const publicOrigin = "https://docket.example.com";
-  const answer = (path: string, site: Parameters<typeof unavailableResponse>[2]) =>
-    unavailableResponse(new Request(publicOrigin + path), "Docket is stopping", site);
-  const page = await answer("/filesets", { publicOrigin, hstsSubdomains: false });
-  assertEquals([page.status, await page.text()], [503, "Docket is stopping"]);
-  assertEquals(headerFaults(page, { isSecure: true }), []);
-  const problem = await answer("/api/files/v1/filesets/search", null);
-  assert(problem.headers.get("content-type") === "application/problem+json");
-  assertEquals(problem.headers.get("retry-after"), "5");
-  assertEquals((await problem.json()).detail, "Docket is stopping");
-  assertEquals(headerFaults(problem, { isOperation: true }), []);
 });
 
 Deno.test("createFetch: what is asked of another protocol than http is refused", () =>
