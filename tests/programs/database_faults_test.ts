@@ -20,6 +20,7 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
   await wire.cut();
   await withProgram({ DATABASE_URL: url }, async ({ origin, printed, end }) => {
     assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
+    await eventually(() => assertStringIncludes(printed(), "The observer waits for the database"));
     const answers = [
       [await fetch(`${origin}/filesets`), "The database cannot be reached. Try again in a moment."],
       [await search(origin), '"detail":"The database cannot be reached"'],
