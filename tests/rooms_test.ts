@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import benchConfig from "../bench/deno.json" with { type: "json" };
 import denoConfig from "../deno.json" with { type: "json" };
-import testsConfig from "./deno.json" with { type: "json" };
 import { findTests, groupOf, GROUPS } from "../tools/tests.ts";
 
 /** Who may import whom: each room, and the rooms that it may look into. */
@@ -125,31 +123,12 @@ for (const [room, floors] of Object.entries(FLOORS)) {
 /** Fresh finds the type of a middleware's state by this name and in this form. */
 const STATE_FOR_FRESH = /^export type State = \w+State;$/m;
 
-/** The names that several files have, each with the paths of these. */
-function namesakes(named: readonly (readonly [name: string, path: string])[]) {
-  const twins = Object.entries(Object.groupBy(named, ([name]) => name))
-    .filter(([, files]) => files!.length > 1);
-  return twins.map(([name, files]) => `${name}: ${files!.map(([, path]) => path)}`);
-}
-
 Deno.test("rooms: an exported type has a name of its own", () => {
   const declared = /^export (?:default |abstract )*(?:interface|type|class|enum) (\w+)/gm;
-  const types = sourcesIn(...Object.keys(ROOMS)).flatMap(({ path, code }) =>
-    [...code.replace(STATE_FOR_FRESH, "").matchAll(declared)].map(([, name]) =>
-      [name, path] as const
-    )
+  const names = sourcesIn(...Object.keys(ROOMS)).flatMap(({ code }) =>
+    [...code.replace(STATE_FOR_FRESH, "").matchAll(declared)].map(([, name]) => name)
   );
-  assertEquals(namesakes(types), []);
-});
-
-Deno.test("rooms: a file has a name of its own in its room", () => {
-  const files = sourcesIn(...Object.keys(ROOMS)).flatMap(({ path }) => {
-    const file = path.split("/").at(-1)!.replace(/\.tsx?$/, "");
-    // The names of routes are parts of URLs, or Fresh's own.
-    const isUrl = roomOf(path) === "routes" && /^(index|export|_middleware|\[.*\])$/.test(file);
-    return file === "mod" || isUrl ? [] : [[`${roomOf(path)}: ${file}`, path] as const];
-  });
-  assertEquals(namesakes(files), []);
+  assertEquals(names.filter((name, at) => names.indexOf(name) < at), []);
 });
 
 Deno.test("rooms: no imports are circular, not even of types", () => {
@@ -185,26 +164,14 @@ Deno.test("lib/: its main entrypoint and that for tests need no package", () => 
   assertEquals([...reached].filter(isWrong), []);
 });
 
-/** Which of these packages are imported by neither the product nor the sources in these folders. */
-function unusedPackages(names: readonly string[], ...folders: string[]): string[] {
+Deno.test("deno.json: imports nothing that the product does without", () => {
   const product = [...Object.keys(ROOMS), "tools", "main.ts", "dev.ts", "fresh.config.ts"];
-  const used = sourcesIn(...product, ...folders).flatMap(({ imports }) => imports);
-  return names.filter((name) => !used.some((each) => each === name || each.startsWith(`${name}/`)));
-}
-
-Deno.test("deno.json: each imports nothing that its sources do without", () => {
-  const own = Object.keys(denoConfig.imports);
+  const used = sourcesIn(...product).flatMap(({ imports }) => imports);
   // For Fresh's modules, what it generates, publishing, and the examples in comments.
-  const others = own.filter((name) =>
-    !/^(@frsh\/fresh|fresh\/types|@types\/node|@std\/assert)$/.test(name)
-  );
-  assertEquals(unusedPackages(others), []);
-  for (const [folder, config] of Object.entries({ tests: testsConfig, bench: benchConfig })) {
-    const added = Object.keys(config.imports).filter((name) => !own.includes(name))
-      // What has types of its own is imported by them where the package comes without.
-      .map((name) => name.replace(/^@types\//, ""));
-    assertEquals(unusedPackages(added, "tests", folder), []);
-  }
+  const others = /^(@frsh\/fresh|fresh\/types|@types\/node|@std\/assert)$/;
+  const isUsed = (name: string) =>
+    others.test(name) || used.some((each) => each === name || each.startsWith(`${name}/`));
+  assertEquals(Object.keys(denoConfig.imports).filter((name) => !isUsed(name)), []);
 });
 
 Deno.test("CONTRIBUTING: four requests can be followed through files that import each other", async () => {
@@ -247,12 +214,6 @@ Deno.test("routes/: each exports handlers and each middleware its state, as Fres
   };
   assertEquals(wrongSources(["routes"], isWrong), []);
   assert(sources.keys().some(isMiddleware));
-});
-
-Deno.test("pages: none uses Fresh's partials, which the build leaves out", () => {
-  const partial = /\bf-(partial|client-nav)\b|import {[^}]*\bPartial\b[^}]*} from "fresh/;
-  const rooms = ["components", "islands", "routes"];
-  assertEquals(wrongSources(rooms, ({ code }) => partial.test(code)), []);
 });
 
 const isTest = ({ path }: Source) => /_test\.tsx?$/.test(path);
