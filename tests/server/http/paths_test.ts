@@ -55,22 +55,6 @@ Deno.test("routePattern: leaves out ids and unknown words, and knows every word 
   assertEquals(["GET", "get", "PLANTED"].map(knownMethod), ["GET", "_OTHER", "_OTHER"]);
 });
 
-/** Texts that would lead to another site if a browser were sent there. */
-const LEADING_AWAY = [
-  "https://other.example/",
-  "//other.example/",
-  "/\\other.example/",
-  "/\t/other.example/",
-  "/\r\n/other.example",
-  "/.//other.example",
-  "/x/..//other.example",
-  "/x/%2e%2e//other.example",
-  "/%5cother.example",
-  "@other.example",
-  ".other.example",
-  "javascript:alert(1)",
-];
-
 /** That a browser on one of our pages stays with us when it is sent there. */
 function assertStays(text: string): void {
   const path = safeRedirectPath(text);
@@ -88,7 +72,6 @@ Deno.test("safeRedirectPath: a path with its query stays; nothing leads to anoth
   for (const text of [null, "", "filesets", "https://other.example/", "javascript:alert(1)"]) {
     assertEquals(safeRedirectPath(text), "/", String(text));
   }
-  for (const text of LEADING_AWAY) assertStays(text);
   const blanks = ["\t", "\n", "\r", "\0", " ", "\u00a0", "\u2028", "\ufeff", "\ud800", "。", "／"];
   const piece = fc.oneof(
     fc.constantFrom("/", "\\", ".", "..", "@", ":", "?", "#", "%", "//", "/\\", "other.example"),
@@ -97,7 +80,7 @@ Deno.test("safeRedirectPath: a path with its query stays; nothing leads to anoth
     anyText(4),
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
-  const leading = fc.constantFrom("", "/", "//", "/\\", "/\t/");
+  const leading = fc.constantFrom("", "/", "//", "/\\", "/\t/", "/.//", "/x/..//", "/%2e//");
   const check = (start: string, rest: string) => assertStays(start + rest);
   fc.assert(fc.property(leading, text, check), { numRuns: 1000 });
 });
