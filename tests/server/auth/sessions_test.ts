@@ -167,16 +167,6 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
   assertEquals(await sessions.read(mine, PLAIN), null);
 });
 
-Deno.test("createEndedSessions: what expired is forgotten", async () => {
-  const list = createEndedSessions();
-  await list.add({ name: "a", before: 5, expires: 100 }, 0);
-  await list.add({ name: "b", before: 7, expires: 300 }, 100);
-  assertEquals([await list.endedBefore(["a", "b"]), await list.endedBefore(["a"])], [7, 5]);
-  await list.add({ name: "c", before: 1, expires: 400 }, 101);
-  assertEquals(await list.endedBefore(["a"]), -Infinity);
-  assertEquals(await list.endedBefore(["b", "c"]), 7);
-});
-
 Deno.test("createSessions: an attempt is used once, in all processes that share the list", async () => {
   const shared = createEndedSessions();
   const [one, other] = [1, 2]
