@@ -25,6 +25,26 @@ export const HEADER = "X-SERVICE-Developer-Token";
 export const SEARCH = "/api/files/v1/filesets/search";
 export const HISTORY = "/api/content/v1/reportschedules/101/history";
 
+/** A search as a script sends it. */
+export function searchRequest(origin: string, query = "", body: BodyInit = "{}"): Request {
+  const headers = { [HEADER]: TOKEN, "content-type": "application/json" };
+  return new Request(origin + SEARCH + query, { method: "POST", headers, body });
+}
+
+/** Signs in by the form, as a browser does; gives the answer, and the cookie in it. */
+export async function signInByForm(
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  fields: Record<string, string> = { token: TOKEN },
+  headers?: HeadersInit,
+) {
+  const body = new URLSearchParams(fields);
+  const response = await send("/sign-in", { method: "POST", body, headers, redirect: "manual" });
+  const text = await response.text();
+  assertEquals(response.status, 303, text.slice(0, 400));
+  const [setCookie] = response.headers.getSetCookie();
+  return { response, text, cookie: setCookie.split(";")[0] };
+}
+
 const BUILT = new URL("../.output/server/index.mjs", import.meta.url).href;
 
 /** The built app, answering in this process. */

@@ -1,18 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
-import { HEADER, SEARCH, TOKEN } from "../app.ts";
+import { SEARCH, searchRequest } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
-
-function search(origin: string): Promise<Response> {
-  return fetch(`${origin}${SEARCH}?limit=1`, {
-    method: "POST",
-    headers: { [HEADER]: TOKEN, "content-type": "application/json" },
-    body: "{}",
-  });
-}
 
 Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once it is there", async () => {
   await using wire = layWire(await server.createSampleDatabase());
@@ -23,7 +15,7 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
     await eventually(() => assertStringIncludes(printed(), "The observer waits for the database"));
     const answers = [
       [await fetch(`${origin}/filesets`), "The database cannot be reached. Try again in a moment."],
-      [await search(origin), '"detail":"The database cannot be reached"'],
+      [await fetch(searchRequest(origin)), '"detail":"The database cannot be reached"'],
     ] as const;
     for (const [answer, words] of answers) {
       assertStringIncludes(await answer.text(), words);
@@ -32,7 +24,7 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
     }
     wire.mend();
     await eventually(async () => {
-      const response = await search(origin);
+      const response = await fetch(searchRequest(origin));
       const page = await response.json();
       assertEquals([response.status, page.pageContext?.total], [200, 5000]);
     });

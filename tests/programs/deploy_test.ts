@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { TOKEN, withServer } from "../app.ts";
+import { signInByForm, TOKEN, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { freePort, outputOfCommand } from "../processes.ts";
 import { type Running, withProcess } from "../program.ts";
@@ -51,15 +51,8 @@ async function withInstance(env: Env, test: (instance: Instance) => Promise<void
 
 /** Signs in at an instance, as a browser behind the platform's TLS does; gives what reads pages. */
 async function signIn(instance: Instance) {
-  const response = await fetch(`${instance.origin}/sign-in`, {
-    method: "POST",
-    headers: { origin: PUBLIC_ORIGIN },
-    body: new URLSearchParams({ token: TOKEN }),
-    redirect: "manual",
-  });
-  await response.body?.cancel();
-  assertEquals(response.status, 303);
-  const [cookie] = response.headers.getSetCookie().map((text) => text.split(";")[0]);
+  const send = (path: string, init: RequestInit) => fetch(instance.origin + path, init);
+  const { cookie } = await signInByForm(send, { token: TOKEN }, { origin: PUBLIC_ORIGIN });
   assertMatch(cookie, /^__Host-docket_session=/);
   return async (at: Instance, path: string) => {
     const page = await fetch(at.origin + path, { headers: { cookie }, redirect: "manual" });

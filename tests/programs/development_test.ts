@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { TOKEN } from "../app.ts";
+import { signInByForm, TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { freePort, outputOfCommand } from "../processes.ts";
 import { withProcess } from "../program.ts";
@@ -31,15 +31,10 @@ Deno.test("[e2e] dev: signs in, and serves an island again once it is edited", (
         assertStringIncludes(text, words);
         return text;
       };
-      const body = new URLSearchParams({ token: TOKEN });
       // Until the sample is there, pages are a 503.
-      const cookie = await eventually(async () => {
-        const init = { method: "POST", body, redirect: "manual" } as const;
-        const response = await fetch(`${origin}/sign-in`, init);
-        await response.body?.cancel();
-        assertEquals(response.status, 303);
-        return response.headers.getSetCookie()[0].split(";")[0];
-      });
+      const { cookie } = await eventually(() =>
+        signInByForm((path, init) => fetch(origin + path, init))
+      );
       const page = await eventually(() => ask("/preferences", "AutoRefresh", { cookie }));
       assertStringIncludes(page, "/@vite/client");
       const island = "islands/AutoRefresh.tsx";

@@ -1,7 +1,7 @@
 /** Docket behind a real nginx that ends TLS, with the configuration of docs/nginx.conf. */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
-import { HEADER, SEARCH, withApp } from "../app.ts";
+import { HEADER, SEARCH, signInByForm, withApp } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { endProcess, freePort, isInstalled, outputOfCommand, serveLocally } from "../processes.ts";
 import {
@@ -145,12 +145,8 @@ const LONGEST_TOKEN = "t".repeat(2000);
 
 /** Signs in as a browser does; the cookie. */
 async function signIn({ send, publicOrigin }: Behind, next = "/schedules"): Promise<string> {
-  const response = await send("/sign-in", {
-    method: "POST",
-    headers: { origin: publicOrigin, "sec-fetch-site": "same-origin" },
-    body: new URLSearchParams({ token: LONGEST_TOKEN, next }),
-  });
-  await textOf(response, 303);
+  const headers = { origin: publicOrigin, "sec-fetch-site": "same-origin" };
+  const { response } = await signInByForm(send, { token: LONGEST_TOKEN, next }, headers);
   const location = new URL(response.headers.get("location")!, publicOrigin);
   assertEquals(location.href, publicOrigin + next);
   const [setCookie] = response.headers.getSetCookie();

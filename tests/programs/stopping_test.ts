@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
-import { HEADER, SEARCH, TOKEN } from "../app.ts";
+import { HEADER, SEARCH, searchRequest, signInByForm, TOKEN } from "../app.ts";
 import { type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
@@ -33,19 +33,15 @@ async function assertInterrupts({ end, printed }: Program, signal?: Deno.Signal)
 function stopWithHangingUpstream(): Promise<void> {
   return withUpstream((upstream) =>
     withProgram({ SERVICE_BASE_URL: upstream.baseUrl }, async (program) => {
-      const body = new URLSearchParams({ token: "t" });
-      const signIn = { method: "POST", body, redirect: "manual" } as const;
-      const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
-      await signedIn.body?.cancel();
-      const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
+      const send = (path: string, init: RequestInit) => fetch(program.origin + path, init);
+      const { cookie } = await signInByForm(send);
       const requested = Promise.withResolvers<void>();
       const hang = () => {
         requested.resolve();
         return new Promise<Response>(() => {});
       };
       upstream.behave(afterFirstPage(upstream, hang));
-      const path = "/filesets/export?format=csv";
-      const exporting = await fetch(program.origin + path, { headers: { cookie } });
+      const exporting = await send("/filesets/export?format=csv", { headers: { cookie } });
       await requested.promise;
       using _connection = await stalledUpload(program);
       // As from a terminal that closes.
@@ -85,11 +81,7 @@ Deno.test("[e2e] main: ending, it answers what is in flight and health checks, a
   withProgram({}, async ({ origin, end }) => {
     const { readable, writable } = new TextEncoderStream();
     const body = writable.getWriter();
-    const answer = fetch(`${origin}${SEARCH}?limit=1`, {
-      method: "POST",
-      headers: { [HEADER]: TOKEN, "content-type": "application/json" },
-      body: readable,
-    });
+    const answer = fetch(searchRequest(origin, "?limit=1", readable));
     await body.write("{");
     const ask = async (path: string) => {
       const response = await fetch(origin + path);

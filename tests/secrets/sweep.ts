@@ -1,6 +1,7 @@
 /** Uses everything that a running Docket has, well and badly, and hands on all that comes out. */
 import { assert } from "@std/assert";
 import { pooledMap } from "@std/async/pool";
+import { signInByForm } from "../app.ts";
 import { collectFrom } from "../collector.ts";
 import type { Program } from "../program.ts";
 import { routePaths } from "../route_paths.ts";
@@ -28,14 +29,12 @@ export async function signIn(
   { watch }: Planted,
   form: Record<string, string>,
 ): Promise<string> {
-  const init = { method: "POST", body: new URLSearchParams(form), redirect: "manual" } as const;
-  const response = await fetch(`${origin}/sign-in`, init);
-  const [setCookie = ""] = response.headers.getSetCookie();
-  if (response.status !== 303) throw new Error(`Signing in failed: ${await response.text()}`);
-  const cookie = setCookie.split(";")[0];
+  const send = (path: string, init: RequestInit) => fetch(origin + path, init);
+  const { response, text, cookie } = await signInByForm(send, form);
   // All sealed cookies begin alike; the seal is at the end.
   watch.plant("session cookie", cookie.slice(-40));
-  await take(watch, "POST /sign-in", response, []);
+  takeHeaders(watch, "POST /sign-in", response);
+  watch.saw("POST /sign-in", text);
   return cookie;
 }
 
@@ -111,6 +110,10 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "set-cookie": ["session cookie"],
 };
 
+function takeHeaders(watch: Planted["watch"], place: string, { headers }: Response): void {
+  for (const [name, value] of headers) watch.saw(`${place}, ${name}`, value, HEADERS[name]);
+}
+
 /** Hands an answer on: each header and the body. A download that is cut off is taken as it is. */
 async function take(
   watch: Planted["watch"],
@@ -119,9 +122,7 @@ async function take(
   belongs: readonly string[],
 ): Promise<void> {
   const place = `${request} ${response.status}`;
-  for (const [name, value] of response.headers) {
-    watch.saw(`${place}, ${name}`, value, HEADERS[name]);
-  }
+  takeHeaders(watch, place, response);
   let text = "";
   try {
     const parts = response.body?.pipeThrough(new TextDecoderStream()) ?? [];

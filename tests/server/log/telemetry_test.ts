@@ -1,14 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { HEADER, SEARCH, TOKEN } from "../../app.ts";
+import { SEARCH, searchRequest } from "../../app.ts";
 import { collectFrom } from "../../collector.ts";
 import { answering, withUpstream } from "../../upstream.ts";
 
 async function search(origin: string, query: string): Promise<number> {
-  const response = await fetch(origin + SEARCH + query, {
-    method: "POST",
-    headers: { [HEADER]: TOKEN, "content-type": "application/json" },
-    body: "{}",
-  });
+  const response = await fetch(searchRequest(origin, query));
   await response.body?.cancel();
   return response.status;
 }
