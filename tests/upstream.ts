@@ -8,7 +8,8 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "../lib/testing/mod.ts";
-import { type App, withApp } from "./app.ts";
+import { type App, type Person, signIn, withApp } from "./app.ts";
+import { pollAll } from "./browser/sample_watches.ts";
 import { serveLocally } from "./processes.ts";
 
 /** The only schedule that the service knows. */
@@ -83,6 +84,31 @@ export async function withAppInFront(
   await withUpstream(
     ({ baseUrl, service }) =>
       withApp({ SERVICE_BASE_URL: baseUrl, ...env }, (app) => test(app, service)),
+    options,
+  );
+}
+
+/** Runs a test in front of an upstream, with an operator who is signed in, and a poll of schedules. */
+export function withOperator(
+  test: (
+    visit: Person & {
+      readonly app: App;
+      readonly upstream: Upstream;
+      poll(scheduleIds: readonly number[]): Promise<void>;
+    },
+  ) => Promise<void>,
+  options?: TestServiceOptions,
+): Promise<void> {
+  return withUpstream(
+    (upstream) =>
+      withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
+        const token = await app.services.tokens!.add("Cem", "operator", new Date());
+        const poll = async (scheduleIds: readonly number[]) => {
+          await app.services.records!.watches.add(scheduleIds, Date.now());
+          await pollAll(app.services);
+        };
+        await test({ app, upstream, poll, ...await signIn(app, token) });
+      }),
     options,
   );
 }

@@ -15,7 +15,6 @@ export async function loadSchedules(
   return {
     typedIds: params.get("add"),
     filter,
-    offset,
     issues,
     known: records && await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
   };

@@ -22,7 +22,17 @@ import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summar
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
-import { ExpectedForm, PersonFlags } from "../../routes/(console)/people/_parts.tsx";
+import {
+  ExpectedForm,
+  PersonFlags,
+  RecipientsEvidence,
+} from "../../routes/(console)/people/_parts.tsx";
+import {
+  Decisions,
+  PersonHeader,
+  PersonTimeline,
+  ReceivedTable,
+} from "../../routes/(console)/people/_person.tsx";
 import { Lede, TodayDate } from "../../routes/(console)/_today.tsx";
 import {
   AskedSchedules,
@@ -115,6 +125,20 @@ const person = {
   ...{ isOutside: false, isNew: false, isExpected: null, lastDay: null, hasLeft: false },
   ...{ isReceiving: true, odd: null },
 };
+const received = [
+  {
+    ...{ scheduleId: 101, name: "Sales", first: NOW - DAY, firstRun: 1, last: NOW, lastRun: 2 },
+    ...{ runs: 1200, receiving: 1, isAtLeast: true, fromStart: true, decision: undefined },
+  },
+  {
+    ...{ scheduleId: 102, name: "Claims", first: NOW - DAY, firstRun: null, last: NOW },
+    ...{ lastRun: 4, runs: 1, receiving: 0, isAtLeast: false, fromStart: false },
+  },
+] as unknown as Parameters<typeof PersonTimeline>[0]["rows"];
+const decision = {
+  ...{ id: 7, domain: null, expected: 1, why: "", by: "Bo", at: NOW, until: null, on: "Sales" },
+  closed: null,
+};
 const learned = {
   ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
   ...{ scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"], failures: [], aheadMs: 400 },
@@ -182,6 +206,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "facts of a service: not asked yet": <ServiceFacts learned={unknown} />,
   "facts of a service: it refuses": <ServiceFacts learned={refusing} />,
   "what a service refuses": <SearchFacts {...refusing} />,
+  "what a service takes: not asked yet": <SearchFacts {...unknown} />,
   "what a service was asked for": <AskedSchedules {...refusing} />,
   "what a service was asked for: nothing": <AskedSchedules {...unknown} />,
   "meanings of statuses": (
@@ -235,6 +260,50 @@ const ALL: Readonly<Record<string, VNode>> = {
       <PersonFlags {...{ ...person, isOutside: true, isExpected: true }} />
       <PersonFlags {...{ ...person, isExpected: false, lastDay: "2026-09-30", hasLeft: true }} />
     </div>
+  ),
+  "a person with several addresses, which others have too": (
+    <>
+      <PersonHeader
+        person={person}
+        addresses={["ada@example.com", "a.l@example.org"]}
+        others={[{ id: 2, userId: null }, { id: 3, userId: 9 }] as never}
+      />
+      <PersonHeader
+        person={{ ...person, recipient: { displayName: "Bo", userId: 0 } }}
+        {...{ addresses: [], others: [] }}
+      />
+    </>
+  ),
+  "what a person received": <ReceivedTable personId={1} rows={received} />,
+  "what happened to a person": (
+    <PersonTimeline
+      rows={received}
+      withdrawn={[
+        { ended: NOW, expected: 1, on: "Sales", by: "Bo", withdrawnBy: "Cy" },
+        { ended: NOW, expected: 0, on: "Sales", by: "Bo", withdrawnBy: "Cy" },
+      ] as never}
+    />
+  ),
+  "decisions about a person": (
+    <Decisions
+      {...{ path: "/people/1", typed: new URLSearchParams(), issues: {}, rows: received }}
+      domain="example.org"
+      decisions={[
+        { ...decision, domain: "example.org", until: NOW + DAY, why: "Audits us" },
+        { ...decision, expected: 0, closed: NOW },
+      ] as never}
+    />
+  ),
+  "evidence of recipients": (
+    <>
+      {[1, 50, 51].map((length) => (
+        <RecipientsEvidence
+          key={length}
+          scheduleIds={Array.from({ length }, (_, at) => at)}
+          today="2026-11-23"
+        />
+      ))}
+    </>
   ),
   "decision about somebody": (
     <ExpectedForm personId={1} scheduleId={101} name="Sales" next="/people/worklist" />

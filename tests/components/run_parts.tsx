@@ -18,6 +18,7 @@ import { makeRuns } from "../../lib/testing/make_rows.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import {
+  BacktestResult,
   PlanChanges,
   PlanForm,
 } from "../../routes/(console)/schedules/[scheduleId]/_plan_parts.tsx";
@@ -176,6 +177,11 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
   return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} />;
 }
 
+const backtest = (length: number) => ({
+  incidents: Array(length).fill({ opened: NOW, reason: sampleReason("missed") }),
+  ...{ runs: 1, present: null, failure: null },
+});
+
 const ALL: Readonly<Record<string, VNode>> = {
   "verdict: healthy, without a list of recipients": verdict(
     daily(good).map((run) => ({ ...run, recipients: null })),
@@ -280,6 +286,15 @@ const ALL: Readonly<Record<string, VNode>> = {
   "schedule: can't be shown": header(null, true),
   "schedule: can't be shown, nor is it watched": header(null, false),
   "plan form, with a wrong field": planForm({ issues: { cron: "must have five fields" } }),
+  "incidents that a plan would have opened": (
+    <>
+      <BacktestResult backtest={{ ...backtest(20), present: 4 }} />
+      <BacktestResult backtest={{ ...backtest(21), runs: 400 }} />
+      <BacktestResult
+        backtest={{ ...backtest(0), incidents: [], present: 0, failure: "It failed" }}
+      />
+    </>
+  ),
   "changes of a plan": (
     <PlanChanges
       changes={[{ at: NOW, kind: "schedule muted", by: "Ada", note: "until 2026-11-24T09:00Z" }]}

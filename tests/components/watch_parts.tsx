@@ -2,6 +2,7 @@
 import type { VNode } from "preact";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../routes/(console)/schedules/_schedule_table.tsx";
+import { ChosenActions } from "../../routes/(console)/schedules/_watch_forms.tsx";
 import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
 import {
   CheckProgress,
@@ -10,6 +11,7 @@ import {
   WhoIsNotified,
 } from "../../routes/(console)/_today.tsx";
 import { DeliveryState, IncidentNotified } from "../../routes/(console)/incidents/_deliveries.tsx";
+import { IncidentRow } from "../../routes/(console)/incidents/_incident_rows.tsx";
 import { Timeline } from "../../routes/(console)/incidents/_incident.tsx";
 import { IncidentActions } from "../../routes/(console)/incidents/_incident_actions.tsx";
 import { Observation } from "../../routes/(console)/schedules/[scheduleId]/_observation.tsx";
@@ -48,7 +50,7 @@ const none = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<He
 const counts = { ...none, failing: 1200, unknown: 3, healthy: 5 };
 
 type Needs = Parameters<typeof NeedsAttention>[0];
-type IncidentRow = NonNullable<Needs["needed"]["items"][number]["row"]>;
+type AttentionRow = NonNullable<Needs["needed"]["items"][number]["row"]>;
 const attention = {
   ...{ id: "a", code: "failing", reason: { code: "failing", severity: "critical" } },
   ...{ scheduleId: 102, run: null, name: "Claims", owner: "Finance", resolved: null },
@@ -61,8 +63,8 @@ const attention = {
     ...{ failingSince: NOW - HOUR, waitingSince: NOW - HOUR, givenUp: null },
   })),
   silences: [],
-} as unknown as IncidentRow;
-const rowsOf = (...rows: readonly IncidentRow[]) => ({
+} as unknown as AttentionRow;
+const rowsOf = (...rows: readonly AttentionRow[]) => ({
   items: rows.map((row) => ({ code: row.code, row, group: null })),
   total: rows.length,
 });
@@ -80,6 +82,10 @@ const group: NonNullable<Needs["needed"]["items"][number]["group"]> = {
   ...{ code: "overdue", severity: "critical", count: 14, schedules: 14, since: NOW - 5 * HOUR },
   named: [{ scheduleId: 102, name: "Claims" }],
 };
+const flaky: typeof group = {
+  ...{ ...group, code: "flaky", schedules: 2, since: null },
+  named: [...group.named, { scheduleId: 103, name: "Stock" }],
+};
 
 const planned = [5, 8, 9, 10, 11, 12, 13, 14].map((hour) => (
   { at: DAY_START + hour * HOUR, outcome: hour < 6 ? "met" : "due", run: null } as const
@@ -88,6 +94,14 @@ const orders: ScheduleOfDay = {
   ...{ scheduleId: 6, name: "Orders", headline: "healthy", people: 0, reached: null },
   planned,
 };
+
+const reports = (count: number) =>
+  summarizeDay(
+    Array.from({ length: count }, (_, at) => (
+      { ...orders, scheduleId: at + 7, name: at === 0 ? "" : "Feed", planned: planned.slice(3, 4) }
+    )),
+    TODAY,
+  );
 
 type Delivery = NonNullable<Parameters<typeof IncidentNotified>[0]["outlets"][0]["delivery"]>;
 const delivery = {
@@ -132,6 +146,11 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
       hasActions
     />
   ),
+  "actions on schedules: some are not watched, as many as can be, and more": (
+    <>
+      {[1, 5000, 5001].map((unwatched) => <ChosenActions key={unwatched} {...{ unwatched }} />)}
+    </>
+  ),
   "a check of all": (
     <>
       {[[1, 0], [0, 0], [0, 1]].map(([waiting, failing], key) => (
@@ -170,10 +189,24 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
       { ...attention, people: 0 },
     ),
   }),
+  "what needs attention: another cause, each by name": needs({
+    needed: { items: [{ code: "flaky", row: null, group: flaky }], total: 14 },
+  }),
+  "incidents: one that is acknowledged, one that is over": (
+    <>
+      <IncidentRow row={{ ...attention, since: null, acknowledgedBy: "Ada" }} next="/" />
+      <IncidentRow row={{ ...attention, owner: "", planned: [], resolved: NOW }} next="/" />
+    </>
+  ),
   "what needs attention: nothing": needs({}),
   "what needs attention: nothing was read": needs({ unjudged: "all" }),
   "what needs attention: not all was read": needs({ unjudged: "some" }),
   "later today": <LaterToday summary={summarizeDay([orders], TODAY)} unjudged="none" />,
+  "later today: as many as are shown, and one more": (
+    <>
+      {[6, 7].map((count) => <LaterToday key={count} summary={reports(count)} unjudged="none" />)}
+    </>
+  ),
   "later today: nothing": <LaterToday summary={summarizeDay([], TODAY)} unjudged="some" />,
   "notifications": (
     <WhoIsNotified

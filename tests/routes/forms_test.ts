@@ -1,6 +1,7 @@
 /** Forms: what one asks for is done once, if it comes twice, and none is longer than it needs. */
 import { assert, assertEquals } from "@std/assert";
 import { assertAnswer, withPerson } from "../app.ts";
+import { noticeText } from "../../routes/(console)/_actions.ts";
 import { routePaths } from "../route_paths.ts";
 import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
 
@@ -20,7 +21,7 @@ const SIGNED: Readonly<Record<string, readonly [Record<string, string>, ...strin
 };
 
 Deno.test("[e2e] forms: without a name nothing is done, and what was typed stays", () =>
-  withPerson(async ({ app, post }) => {
+  withPerson(async ({ app, get, post }) => {
     await plantIncident(app, { name: "Sales" });
     const { watches, events, owners, statuses, people, recipientDecisions } = app.services.records!;
     const rowan = (await people.find(9001))!;
@@ -30,11 +31,26 @@ Deno.test("[e2e] forms: without a name nothing is done, and what was typed stays
     ];
     const before = await stored();
     for (const [path, [fields, ...shown]] of Object.entries(SIGNED)) {
-      const refused = await post(path.replace("ROWAN", `${rowan}`), { ...fields, name: " " });
+      const page = path.replace("ROWAN", `${rowan}`);
+      assertEquals((await get(page)).text.includes('class="change" open'), false, page);
+      const refused = await post(page, { ...fields, name: " " });
       assertAnswer(refused, 400, "Enter your name: it is recorded with the action.", ...shown);
     }
     assertEquals(await stored(), before);
   }));
+
+Deno.test("noticeText: says what was done and what was left out, for its own codes alone", () => {
+  const texts = {
+    "saved-plan": "The plan is saved and confirmed.",
+    "saved-calendar:0": "The calendar is saved. The schedules are judged again shortly.",
+    "saved-schedules:1:": "The schedules of the file are saved. Skipped 1 wrong line.",
+    "saved-schedules:0:7%2C%208%20and%202%20more":
+      "The schedules of the file are saved. Is the plan right? It fits none of the latest runs of: 7, 8 and 2 more.",
+    "saved-schedules:x:<b>": "The schedules of the file are saved.",
+    "constructor": "",
+  };
+  for (const [code, text] of Object.entries(texts)) assertEquals(noticeText(code), text);
+});
 
 Deno.test("[e2e] forms: a double click adds one note, and both see the same page", () =>
   withPerson(async ({ app, ...person }) => {

@@ -65,6 +65,7 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done", () =>
       assertAnswer(await act("mute", { until }), 400, "Enter a future time");
     }
     for (const unknown of ["delete", "constructor"]) assertAnswer(await act(unknown), 400);
+    assertAnswer(await act("note", { name: "a".repeat(101) }), 400, "The name must have at most");
   }));
 
 Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the decision beside them", () =>

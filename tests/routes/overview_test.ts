@@ -82,6 +82,7 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
     assertEquals((await get("/go?q=102")).to, "/schedules/102");
     assertEquals((await read("/go")).includes("more schedule"), false);
     assertAnswer(await get("/incidents"), 403, "set DATABASE_URL");
+    assertAnswer(await get("/evidence/key"), 404, "Without records there is no key");
     assertEquals((await callRecords(app, "listWatches", { token: "observer" })).status, 404);
   }, {
     OBSERVER_TOKEN: "observer",
@@ -211,6 +212,9 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
     for (const wrong of [{ ...form, action: "sell" }, { action: "unwatch", id: "1001 x" }]) {
       assertAnswer(await post("/schedules/watch", wrong), 400);
     }
-    assertAnswer(await post("/schedules/watch", { action: "forget", id: "1001, 2001" }), 303);
+    for (const action of ["forget", "watch", "watch-all"]) {
+      const id = action === "forget" ? "1001, 2001" : "";
+      assertAnswer(await post("/schedules/watch", { action, id }), 303);
+    }
     assertEquals((await watches.list()).length, 1);
   }));

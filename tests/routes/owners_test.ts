@@ -21,7 +21,9 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const shown = await get(path);
     const changed = "Changed by Ada (not verified), <time";
     assertAnswer(shown, 200, "slack (hooks.slack.com)", "1 incident is open", "Sales", changed);
-    assertEquals(shown.text.includes(`<a href="${path}">`), false, "no row repeats the owner");
+    // No row repeats the owner, and no link leads to the only one.
+    assertEquals(shown.text.includes(`<a href="${path}">`), false);
+    assertEquals(shown.text.match(/All 1 schedule|Send a test message/g), ["Send a test message"]);
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin" };
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await app.services.records!.owners.list();
@@ -41,7 +43,9 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     assertAnswer(await get(path), 404);
     assertEquals((await post(moved.to!, { action: "remove", name: "Ada" })).to, "/owners");
     // Schedules still name it.
-    assertAnswer(await get(moved.to!), 200, "None: incidents go to nobody, as there");
+    const left = await get(moved.to!);
+    assertAnswer(left, 200, "None: incidents go to nobody, as there");
+    assertEquals(/Send a test|Remove…/.test(left.text), false);
     assertEquals((await get("/incidents/deliveries")).text.match(/\(removed\)|Send again </g), [
       "(removed)",
     ]);
@@ -53,6 +57,8 @@ Deno.test("[e2e] POST /owners: shows errors beside fields, and does not repeat s
     const wrong = { action: "save", owner: "Finance", slack: "https://evil.example/planted" };
     const refused = await post("/owners", { ...wrong, name: "Ada" });
     assertAnswer(refused, 400, "begins with https://hooks.slack.com/", 'id="add" open>');
+    const half = { action: "save", owner: "Finance", from: "20:00", name: "Ada" };
+    assertAnswer(await post("/owners", half), 400, "✕ From ");
     assertEquals(refused.text.includes("planted"), false);
     assertAnswer(await get("/owners/Finance"), 404);
   }));

@@ -1,7 +1,8 @@
 /** What all pages do alike: links to nothing, wrong links, addresses of people, odd names. */
-import { assert, assertEquals } from "@std/assert";
-import { withPerson } from "../app.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertAnswer, withPerson } from "../app.ts";
 import { textOf } from "../components/rendered.ts";
+import { withOperator } from "../upstream.ts";
 
 Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", () =>
   withPerson(async ({ get }) => {
@@ -24,8 +25,8 @@ Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", ()
   }));
 
 /** The same condition on schedules or file sets, more often than the API allows. */
-const TOO_MANY = `q=${Array(51).fill("name:a").join("+")}`;
-const TOO_MANY_RUNS = `q=${Array(51).fill("status:a").join("+")}`;
+const TOO_MANY = `q=${Array(51).fill(`name:${"a".repeat(60)}`).join("+")}`;
+const TOO_MANY_RUNS = `q=${Array(51).fill(`status:${"a".repeat(60)}`).join("+")}`;
 const TOO_MANY_KEYS = `sort=${Array(11).fill("name").join(",")}`;
 const INCIDENTS = ["state must be one of ", "A schedule id is a whole number", "offset"];
 
@@ -38,8 +39,10 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "/people?group=some": ["must be one of"],
   "/people?q=rowan.pike@partner.example.net": ["address"],
   "/people?schedule=x": ["whole number"],
+  "/schedules/101/recipients?group=some": ["must be one of"],
   "/schedules/102/export?format=csv&columns=zz": ["no column is called zz"],
   "/filesets?colour=red": ["is not a known parameter"],
+  "/filesets/facets?colour=red": ['id="facets"></div>'],
   "/schedules/102/export?format=xml": ["format"],
   "/schedules/102/export?format=csv&q=x:EQUALS:1": ["Query"],
   [`/filesets?${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
@@ -66,7 +69,45 @@ Deno.test("[e2e] pages: a wrong link is a 400 that says what is wrong, and lists
     const { text } = await get("/filesets?q=owner:NOPE:x+permission:READ");
     const [, without] = /<a href="([^"]+)" aria-label="Remove: owner NOPE x"/.exec(text)!;
     assertEquals(without, "/filesets?q=permission:READ");
+    // The search goes on while a condition to add to it is wrong.
+    const adding = await get("/filesets?new-form=1&new-field=fileCount&new-value=many");
+    assertAnswer(adding, 400, "<tbody", "✕ Write a number");
   }));
+
+const INCIDENT_LIST = "Incidents | Deliveries | Open 0 | Resolved 0 | All 0 | Filter";
+const DELIVERIES = "Deliveries | All 0 | Waiting 0 | Sent 0 | Failed 0 | Filter";
+const UNASKED = "No schedules were added; no ids scanned.";
+
+/** What pages say, from their heading to their end or the first form, while there is nothing to list. */
+const EMPTY: Readonly<Record<string, string>> = {
+  "/": "Today | No schedules are watched. Add some, and Docket notices when something is wrong.",
+  "/schedules": `Schedules | Add schedules | ${UNASKED} Add from a file · Scan for schedules |`,
+  "/people": "People | WorklistLeavers | All 0 | New outside 0 | Outside 0 | Left 0 | " +
+    "Not in the last run 0 | Filter | Nobody yet: people appear here after the first " +
+    `successful run that lists them. | ${UNASKED} | Keyboard`,
+  "/people/worklist": "Worklist | Nothing to do. To add an entry, choose “Not expected” on a " +
+    `person’s page. | ${UNASKED} | Keyboard`,
+  "/incidents": `${INCIDENT_LIST} | 0 incidents | No incident is open. | Keyboard`,
+  "/incidents?state=resolved": `${INCIDENT_LIST} | 0 incidents | No incident was resolved yet. |`,
+  "/incidents?state=all": `${INCIDENT_LIST} | 0 incidents | There are no incidents yet. |`,
+  "/incidents?schedule=7": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
+  "/incidents/deliveries":
+    `${DELIVERIES} | Nothing has been sent yet. Set up an owner's channel, ` +
+    "or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO. | Keyboard",
+  "/incidents/deliveries?state=sent": `${DELIVERIES} | No deliveries match. | Keyboard`,
+  "/incidents/deliveries?schedule=7": `${DELIVERIES}Clear | No deliveries match. | Keyboard`,
+  "/owners":
+    "Owners | Nobody owns a schedule yet. An owner's incidents go to the owner's channels. |",
+  "/service": "Service | Last read | Not yet | Schedules known | 0 | no ids scanned | Totals of " +
+    "a search | Not asked yet | Clock | Not known yet | Statuses | No run was read yet. |",
+};
+
+Deno.test("[e2e] pages: say why they list nothing, and no more", () =>
+  withOperator(async ({ read }) => {
+    for (const [path, words] of Object.entries(EMPTY)) {
+      assertStringIncludes(await read(path), `| ${words}`, path);
+    }
+  }, {}));
 
 Deno.test("[e2e] pages, files: have no address of a person until it is asked for", () =>
   withPerson(async ({ app, get }) => {

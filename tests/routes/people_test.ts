@@ -17,7 +17,10 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
   withPerson(async ({ get }) => {
     const { text } = await get("/people");
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
-    assertMatch(first, /Rowan Pike.*r…@partner\.example\.net.*◆ new outside/s);
+    assertMatch(
+      first,
+      /Rowan Pike.*r…@partner\.example\.net.*◆ new outside.*>Margin by customer</s,
+    );
     assertStringIncludes(text, "Inside is example.com, the domain of most reports.");
     const exported = linksOf(text);
     assertEquals(exported["masked addresses"], "/people/export?format=csv");
@@ -113,7 +116,7 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
     await person.post(path, { ...said, expected: "false" });
     assertEquals(await expectedOn(112), []);
     const worklist = async () => (await person.get("/people/worklist")).text;
-    assertMatch(await worklist(), /Rowan Pike.*Margin by customer.*Audits us.*open/s);
+    assertMatch(await worklist(), /Rowan Pike.*Margin by customer.*: Audits us.*open/s);
     const [newest] = await store!.reportSchedules.history(112, { limit: 1 });
     const recipients = newest.recipients!.filter(({ userId }) => userId !== 9001);
     const startTime = new Date(Date.now() + DAY).toISOString();

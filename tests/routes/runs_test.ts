@@ -4,35 +4,12 @@ import { parse } from "@std/csv";
 import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
-import { pollAll } from "../browser/sample_watches.ts";
-import { type App, assertAnswer, type Person, signIn, withApp, withPerson } from "../app.ts";
+import { type App, assertAnswer, signIn, withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
-import { answering, SCHEDULE, type Upstream, withAppInFront, withUpstream } from "../upstream.ts";
+import { answering, SCHEDULE, withAppInFront, withOperator } from "../upstream.ts";
 
 const runsOf = ({ services }: App) => services.store!.reportSchedules.history(102, { limit: 1000 });
-
-/** Runs a test in front of an upstream, with an operator who is signed in, and a poll of schedules. */
-function withOperator(
-  test: (
-    visit: Person & {
-      readonly app: App;
-      readonly upstream: Upstream;
-      poll(scheduleIds: readonly number[]): Promise<void>;
-    },
-  ) => Promise<void>,
-): Promise<void> {
-  return withUpstream((upstream) =>
-    withApp({ SERVICE_BASE_URL: upstream.baseUrl, OBSERVER_TOKEN: "observer" }, async (app) => {
-      const token = await app.services.tokens!.add("Cem", "operator", new Date());
-      const poll = async (scheduleIds: readonly number[]) => {
-        await app.services.records!.watches.add(scheduleIds, Date.now());
-        await pollAll(app.services);
-      };
-      await test({ app, upstream, poll, ...await signIn(app, token) });
-    })
-  );
-}
 
 Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none; downloads stay", () => {
   const times = { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01 06:01:00" };
@@ -177,6 +154,9 @@ Deno.test("[e2e] a run: compared with another by its id, however old, or the id 
     // A good one is a success itself, and the latest.
     const good = others.find(({ status }) => status === "success")!;
     assertMatch((await get(`/schedules/101/runs/${good.id}`)).text, /Earlier run.*This run/s);
+    const more =
+      'older runs that were not loaded. <a href="?load=2000#runs">Load up to 2,000 runs<';
+    assertAnswer(await get("/schedules/101"), 200, more);
     for (
       const [id, status, words] of [
         ["x", 400, "must be a whole number."],

@@ -1,5 +1,5 @@
 /** The page **Service**: own data, and what statuses mean. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { callRecords } from "./record_calls.ts";
 import { assertAnswer, ORIGIN, withApp, withPerson } from "../app.ts";
 
@@ -113,9 +113,8 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     assertEquals(facts.slice(0, 2), [["import", 9, false], ["import", 10, false]]);
     const skip = { skip: "true" };
     const listed = await person.upload("/schedules/file", "scheduleId\n9\nx\ny", skip);
-    const [notice] = listed.headers.get("set-cookie")!.split(";");
-    const shown = await (await person.fetch("/schedules", {}, notice)).text();
-    assertMatch(shown, /The schedules of the file are saved\. Skipped 2 wrong lines\./);
+    assertMatch(listed.headers.get("set-cookie")!, /=saved-schedules:2:;/);
+    assertAnswer(await person.upload("/schedules/file", "scheduleId\nx"), 400, "1 line is wrong");
     const ambiguous = await upload("scheduleId,startTime\n9,03.04.2026 05:00");
     assertMatch(ambiguous.text, /line 2: startTime 03\.04\.2026 05:00 is ambiguous/);
     const many = await upload(`scheduleId,startTime\n${"9,soon\n".repeat(101)}`);
@@ -124,13 +123,18 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     assertAnswer(read, 200, "1 read: 1 new");
   }));
 
-Deno.test("[e2e] GET /filesets/:id: opens an imported file set whatever its id", () =>
-  withPerson(async ({ app, get }) => {
+Deno.test("[e2e] GET /filesets/:id: opens an imported file set whatever its id, and leads back", () =>
+  withPerson(async ({ app, get, fetch }) => {
     const ids = ["Payroll 2026", "R&D/Ärger?", "100%", "a%2Fb"];
     await app.services.store!.put({
       fileSets: ids.map((id) => ({ id, name: `Of ${ids.indexOf(id)}` })),
     });
     for (const [at, id] of ids.entries()) {
       assertAnswer(await get(`/filesets/${encodeURIComponent(id)}`), 200, `<h1>Of ${at}</h1>`);
+    }
+    for (const [from, search] of [[ORIGIN, "/filesets?q=x"], ["https://a.example", "/filesets"]]) {
+      const referer = `${from}/filesets?q=x`;
+      const page = await (await fetch("/filesets/100%25", { headers: { referer } })).text();
+      assertStringIncludes(page, `<a href="${search}">File sets</a>`);
     }
   }));

@@ -26,7 +26,6 @@ export default page(({ data: { shown, error }, req, state }) => (
 ));
 
 function searchBefore({ headers }: Request, origin: string): string {
-  const referrer = URL.parse(headers.get("referer") ?? "");
-  const isSearch = referrer?.pathname === "/filesets" && referrer.origin === origin;
-  return isSearch ? referrer.pathname + referrer.search : "/filesets";
+  const referrer = headers.get("referer") ?? "";
+  return referrer.startsWith(`${origin}/filesets?`) ? referrer.slice(origin.length) : "/filesets";
 }

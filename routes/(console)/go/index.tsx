@@ -5,29 +5,25 @@ import { SilenceText } from "../../../components/runs/incidents/silence.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { loadPlaces } from "../../../server/pages/go.ts";
-import { loadPage } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
   async GET(ctx) {
-    const loaded = await loadPage(ctx, () => loadPlaces(ctx.state, ctx.url.searchParams));
-    const only = loaded.data.shown?.only;
-    return only ? ctx.redirect(only, 303) : loaded;
+    const data = await loadPlaces(ctx.state, ctx.url.searchParams);
+    return data.only ? ctx.redirect(data.only, 303) : { data };
   },
 });
 
-export default page(({ data: { shown, error } }) => {
-  const { text, groups, more, searched } = shown ??
-    { text: "", groups: [], more: 0, searched: "" };
+export default page(({ data: { text, groups, more, isFound, searched } }) => {
   const first = groups[0]?.[1][0].href;
   return (
     <>
-      <PageHeader title="Go to" error={error} />
+      <PageHeader title="Go to" />
       <form action="/go" role="search" class="row">
         <GoField text={text} isFocused={text === ""} />
         <button type="submit">Go</button>
       </form>
-      {shown?.isFound === false && (
+      {!isFound && (
         <p role="status">
           {text.includes("@")
             ? (

@@ -68,7 +68,7 @@ export default page(({ data, state }) => {
       </div>
       <div id="incidents" data-refreshed>
         <h2 class="unseen" data-announced>
-          {formatCountOf(position.total ?? 0, "incident", "incidents")}
+          {formatCountOf(position.total, "incident", "incidents")}
         </h2>
         {code && rows.some((row) => !row.acknowledgedBy && !isMuted(row)) && (
           <div class="row">

@@ -19,7 +19,8 @@ export const handlers = handler({
   async POST(ctx) {
     const { state, params } = ctx;
     const { form, services, acting, next, go } = await openForm(ctx);
-    const personId = wholeNumber(params.personId) ?? -1;
+    const shown = await loadPerson(state, params.personId);
+    const personId = shown.person.id;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
     const decision = decisionId ? null : readDecision(form, personId, state.preferences.zone);
     const problem = await formProblem(async () => {
@@ -29,7 +30,6 @@ export const handlers = handler({
       throw invalidRequest([{ pointer: "/until", detail: "must be today or later" }]);
     });
     if (!problem) return go(next(`/people/${personId}`), decisionId ? "withdrawn" : "decided");
-    const shown = await loadPerson(state, params.personId);
     return { data: { ...shown, typed: form, issues: fieldIssues(problem) }, status: 400 };
   },
 });

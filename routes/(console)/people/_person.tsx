@@ -101,7 +101,9 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
     name: "Decision",
     cell: ({ scheduleId, name, receiving, decision }) =>
       decision ??
-        (receiving > 0 && <ExpectedForm personId={personId} scheduleId={scheduleId} name={name} />),
+        (receiving
+          ? <ExpectedForm personId={personId} scheduleId={scheduleId} name={name} />
+          : null),
   },
 ];
 

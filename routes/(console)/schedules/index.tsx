@@ -25,10 +25,9 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { typedIds, filter, offset, issues, known } = data;
+  const { typedIds, filter, issues, known } = data;
   const { headline, text, owner, among } = filter;
-  const isFiltered = !!(headline || text || owner || among || offset || issues.length);
-  const isUsed = known !== null && (known.position.total > 0 || isFiltered);
+  const isUsed = known !== null && (known.lists.known > 0 || issues.length > 0);
   return (
     <>
       <PageHeader title="Schedules" />
