@@ -16,6 +16,7 @@ import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
   const {
+    isSample,
     openIncidents,
     person,
     role,
@@ -24,7 +25,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   } = state;
   const { serviceBaseUrl } = settings;
   const service = serviceBaseUrl === null
-    ? "embedded service"
+    ? `embedded service${isSample ? ", sample data" : ""}`
     : `service at ${new URL(serviceBaseUrl).host}`;
   const section = pathname.startsWith("/filesets") ? "file-sets" : "runs";
   return (

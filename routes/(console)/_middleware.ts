@@ -8,6 +8,7 @@ import { failureReason } from "../../server/log/log_problem.ts";
 import { countOpenIncidents } from "../../server/pages/page_request.ts";
 import type { Services } from "../../server/program/services.ts";
 import { dictionaryFrom } from "../../server/store/records/statuses.ts";
+import { SAMPLE } from "../../server/store/sample/fill.ts";
 import { yieldToEventLoop } from "../../server/workers/yield_to_event_loop.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
@@ -19,6 +20,8 @@ export interface ConsoleState extends ParentState {
   openIncidents: number | null;
   /** Whether the schedule in the path is watched; null without records, or if they can't be read. */
   isWatched: boolean | null;
+  /** Whether all that the embedded service has is its sample. */
+  isSample: boolean;
   /** What the service's statuses mean. */
   statuses: StatusDictionary;
 }
@@ -30,8 +33,9 @@ export default middleware(async (ctx) => {
   // The root middleware lets nobody else through.
   const signedIn = ctx.state.signedIn!;
   const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? "");
-  const [openIncidents, statuses, watched] = await Promise.all([
+  const [openIncidents, sample, statuses, watched] = await Promise.all([
     countOpenIncidents(services),
+    services.store?.metadata(SAMPLE),
     loadDictionary(services, log),
     isWatched(scheduleId, services, log),
   ]);
@@ -46,6 +50,7 @@ export default middleware(async (ctx) => {
         isPage: true,
       }),
       openIncidents,
+      isSample: sample !== undefined,
       statuses,
       isWatched: watched,
     });
