@@ -14,6 +14,7 @@ import type { ConsoleState } from "./_middleware.ts";
 /** Notices by code, except that of an ended watch, which has a button. */
 const NOTICES = {
   "saved-schedules": "The schedules of the file are saved.",
+  "removed-schedules": "Those that were not watched are removed, and the watched ones stay.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "Docket infers the plan again.",
   "saved-statuses": "The meanings of statuses are saved.",

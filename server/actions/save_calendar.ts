@@ -2,10 +2,9 @@
 import { type DaysWithoutRuns, MAX_CALENDAR_DAYS } from "../../lib/calendars/read_calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { readScheduleIds } from "../schedules/schedule_id_list.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { ActionServices } from "./action_services.ts";
-import { nameIssue } from "./save_owner.ts";
+import { nameIssue, readKnownIds } from "./save_owner.ts";
 
 interface CalendarChange {
   readonly name: string;
@@ -29,7 +28,7 @@ export async function saveCalendar(
   const name = entered.trim();
   const wrong = nameIssue(name);
   if (wrong) issues.push({ pointer: "/name", detail: wrong });
-  const { ids, issue } = readScheduleIds(scheduleIds);
+  const { ids, issue } = await readKnownIds(records.watches, scheduleIds);
   if (issue) issues.push({ pointer: "/scheduleIds", detail: issue });
   const read = await readText(text, now, judging);
   if (typeof read === "string") issues.push({ pointer: "/days", detail: read });

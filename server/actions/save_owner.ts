@@ -49,13 +49,8 @@ export async function saveOwner(
   };
   const isTaken = to !== name && nameKey(to) !== nameKey(name) && await owners.get(to);
   report("name", nameIssue(to) ?? (isTaken ? TAKEN : undefined));
-  const listed = readScheduleIds(scheduleIds);
-  const known = await watches.known(listed.ids);
-  const unknown = listed.ids.filter((id) => !known.has(id));
-  const unknownIssue = unknown.length > 0
-    ? `must be known schedules, not ${idRanges(unknown)}`
-    : undefined;
-  report("scheduleIds", listed.issue ?? unknownIssue);
+  const { ids, issue } = await readKnownIds(watches, scheduleIds);
+  report("scheduleIds", issue);
   if (quiet && !isQuiet(quiet)) {
     const rule = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
     report("quiet", rule);
@@ -95,7 +90,7 @@ export async function saveOwner(
     }
   }
   await owners.save({ ...owner, name: saved }, sealed);
-  await assignOwner({ watches }, listed.ids, saved, { actor, now });
+  await assignOwner({ watches }, ids, saved, { actor, now });
   return saved;
 }
 
@@ -109,6 +104,18 @@ export async function removeOwner(
 }
 
 const TAKEN = "must be a name that no other owner has";
+
+/** The ids of a typed list, and what is wrong with it, such as a schedule that Docket does not know. */
+export async function readKnownIds(
+  watches: ObserverRecords["watches"],
+  list: string | readonly number[],
+): Promise<{ readonly ids: readonly number[]; readonly issue: string | undefined }> {
+  const { ids, issue } = readScheduleIds(list);
+  const known = await watches.known(ids);
+  const unknown = ids.filter((id) => !known.has(id));
+  const rule = `must be known schedules, not ${idRanges(unknown)}`;
+  return { ids, issue: issue ?? (unknown.length > 0 ? rule : undefined) };
+}
 
 /** What is wrong with a name of an owner or a calendar, if anything. */
 export function nameIssue(name: string): string | undefined {

@@ -212,9 +212,10 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
     for (const wrong of [{ ...form, action: "sell" }, { action: "unwatch", id: "1001 x" }]) {
       assertAnswer(await post("/schedules/watch", wrong), 400);
     }
-    for (const action of ["forget", "watch", "watch-all"]) {
-      const id = action === "forget" ? "1001, 2001" : "";
-      assertAnswer(await post("/schedules/watch", { action, id }), 303);
+    const { headers } = await post("/schedules/watch", { action: "forget", id: "1001, 2001" });
+    assertMatch(headers.get("set-cookie")!, /=removed-schedules;/);
+    for (const action of ["watch", "watch-all"]) {
+      assertAnswer(await post("/schedules/watch", { action, id: "" }), 303);
     }
     assertEquals((await watches.list()).length, 1);
   }));

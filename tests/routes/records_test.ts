@@ -212,7 +212,8 @@ Deno.test("[e2e] owners: adds one, changes what is named alone, renames and remo
   }));
 
 Deno.test("[e2e] calendars: saves days and iCalendar, names what is wrong, and removes one", () =>
-  withRecords(async ({ call, faults }) => {
+  withRecords(async ({ app, call, faults }) => {
+    await app.services.records!.watches.add([101, 105], 0);
     const params = { calendar: "de-holidays" };
     const put = async (calendar: string, body: unknown) =>
       (await call("putCalendar", { params: { calendar }, body })).answer;
@@ -226,6 +227,8 @@ Deno.test("[e2e] calendars: saves days and iCalendar, names what is wrong, and r
     assertEquals(answer.total, 2);
     const wrong = { params: { calendar: " " }, body: { days: "2026-02-30", scheduleIds: "x" } };
     assertEquals(await faults("putCalendar", wrong), ["/name", "/scheduleIds", "/days"]);
+    const unknown = { params, body: { days: "2026-02-20", scheduleIds: "101, 9" } };
+    assertEquals(await faults("putCalendar", unknown), ["/scheduleIds"]);
     await call("deleteCalendar", { params });
     assertEquals((await call("listCalendars")).answer.total, 1);
   }));

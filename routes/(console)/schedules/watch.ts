@@ -42,7 +42,7 @@ export const handlers = handler({
         for (const id of scheduleIds) {
           if (!await services.records.watches.get(id)) await removeSchedule(services, id);
         }
-        return go(to);
+        return go(to, "removed-schedules");
       case "owner": {
         // A schedule's own page also names it.
         const name = form.get("schedule") ?? undefined;

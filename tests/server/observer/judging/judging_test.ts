@@ -57,7 +57,8 @@ Deno.test("createJudging: what takes a page too long is refused, a poll is not",
     const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
     const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
     const days = `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`;
-    const services = { records: null as unknown as ObserverRecords, judging };
+    const watches = { known: () => Promise.resolve(new Map()) };
+    const services = { records: { watches } as unknown as ObserverRecords, judging };
     const save = () => saveCalendar(services, { name: "Endless", days }, { actor: ADA, now: NOW });
     await assertRejects(save, Error, "The calendar took too long to be read");
   }, { ...UNHURRIED, deadlineMs: 0 }));
