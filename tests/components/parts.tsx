@@ -195,7 +195,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "lede: calm, but something is open": lede({ needed: 1 }),
   "lede: not all was read yet": lede({ unread: 1, unreadable: 1 }),
   "lede: nothing can be read": lede({ unreadable: 3 }),
-  "lede: nothing was read yet": lede({ unread: 3 }),
+  "lede: nothing was read yet": lede({ unread: 2, unreadable: 1 }),
   "states of a schedule": (
     <p>{HEADLINES.map((each) => <StateBadge key={each} headline={each} />)}</p>
   ),
@@ -253,13 +253,20 @@ const ALL: Readonly<Record<string, VNode>> = {
     </ul>
   ),
   "people": (
-    <div>
-      <PersonFlags
-        {...{ ...person, isOutside: true, isNew: true, odd: "looks like example.com" }}
-      />
-      <PersonFlags {...{ ...person, isOutside: true, isExpected: true }} />
-      <PersonFlags {...{ ...person, isExpected: false, lastDay: "2026-09-30", hasLeft: true }} />
-    </div>
+    <ul>
+      {[
+        { isOutside: true, isNew: true, odd: "looks like example.com" },
+        { isOutside: true },
+        { isOutside: true, isExpected: true },
+        { isExpected: false, lastDay: "2026-09-30", hasLeft: true },
+        { lastDay: "2026-09-30", hasLeft: true, isReceiving: false },
+        { lastDay: "2026-12-31" },
+      ].map((more, at) => (
+        <li key={at}>
+          <PersonFlags {...{ ...person, ...more }} />
+        </li>
+      ))}
+    </ul>
   ),
   "a person with several addresses, which others have too": (
     <>

@@ -98,7 +98,12 @@ const orders: ScheduleOfDay = {
 const reports = (count: number) =>
   summarizeDay(
     Array.from({ length: count }, (_, at) => (
-      { ...orders, scheduleId: at + 7, name: at === 0 ? "" : "Feed", planned: planned.slice(3, 4) }
+      {
+        ...orders,
+        scheduleId: at + 7,
+        name: at === 0 ? "" : "Feed",
+        planned: planned.slice(3, 4 + at % 2),
+      }
     )),
     TODAY,
   );

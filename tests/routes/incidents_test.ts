@@ -39,15 +39,18 @@ Deno.test("[e2e] GET /incidents: a cause narrows what is open, and never unseen"
   withIncident(async ({ get }) => {
     assertAnswer(await get("/incidents?state=resolved"), 200, "No incident was resolved yet.");
     for (
-      const [query, hasRows, isAnyCause] of [
-        ["code=overdue", true, false],
-        ["code=failing", false, false],
-        ["code=failing&state=all", true, undefined],
+      const [query, hasRows, ...current] of [
+        ["", true, "Open"],
+        ["code=overdue", true, "Open", "Overdue"],
+        ["code=failing", false, "Open"],
+        ["code=failing&state=all", true, "All"],
       ] as const
     ) {
       const { text } = await get(`/incidents?${query}`);
-      const isCurrent = /<a [^>]*>Any cause/.exec(text)?.[0].includes("aria-current");
-      assertEquals([/<article/.test(text), isCurrent], [hasRows, isAnyCause], query);
+      const marked = text.matchAll(/<a href="\/incidents[^>]*aria-current[^>]*>(\w+)/g);
+      assertEquals([/<article/.test(text), ...[...marked].map(([, name]) => name)], [
+        ...[hasRows, ...current],
+      ], query);
     }
   }));
 
@@ -189,14 +192,15 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
 Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => {
   const secret = `whsec_${btoa("s".repeat(32))}`;
   const env = { WEBHOOK_URL: "http://127.0.0.1:9/hook", WEBHOOK_SECRET: secret };
-  return withIncident(async ({ app, get, post, act }) => {
+  return withIncident(async ({ app, get, read, post, act }) => {
     const { records, settings } = app.services;
     const outlets = createOutlets(settings.observer);
     const registry = { records: records!, outlets, origin: ORIGIN, now: Date.now };
     await createOutletRegistry(registry).refresh();
+    const path = "/incidents/deliveries";
+    assertMatch(await read(path), /Send a test by webhook .* Nothing has been sent yet\. \|/);
     assertAnswer(await get(INCIDENT_PATH), 200, "Nothing sent of this<");
     await queueUnsent(registry, Date.now());
-    const path = "/incidents/deliveries";
     assertAnswer(await post(path, { test: "mail" }), 400);
     assertEquals((await post(path, { test: "webhook" })).to, path);
     await act("acknowledge", { name: "a@example.com" });
@@ -213,6 +217,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     };
     assertEquals([await sent(), await sent("?schedule=101")], [[true, true], [false, true]]);
     assertEquals(await sent("?offset=50"), [false, false]);
+    assertAnswer(await get(path), 200, `<a href="${INCIDENT_PATH}">${acknowledged}`);
     assertAnswer(await post(path, { replay: "none" }), 404);
     assertAnswer(await post(path, { replay: items[0].id }), 303);
   }, env);

@@ -82,6 +82,8 @@ const UNASKED = "No schedules were added; no ids scanned.";
 const EMPTY: Readonly<Record<string, string>> = {
   "/": "Today | No schedules are watched. Add some, and Docket notices when something is wrong.",
   "/schedules": `Schedules | Add schedules | ${UNASKED} Add from a file · Scan for schedules |`,
+  "/schedules/find": "Scan for schedules | Docket asks the service for each id of a range, and " +
+    "reads what it finds once a day. | First idLast idRequests per secondScan | Keyboard",
   "/people": "People | WorklistLeavers | All 0 | New outside 0 | Outside 0 | Left 0 | " +
     "Not in the last run 0 | Filter | Nobody yet: people appear here after the first " +
     `successful run that lists them. | ${UNASKED} | Keyboard`,

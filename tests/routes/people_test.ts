@@ -77,7 +77,10 @@ Deno.test("[e2e] POST /people/:id: says what is wrong, and keeps what was typed"
     for (const until of ["soon", "2020-01-01"]) {
       const refused = await person.post(path, { ...typed, until });
       assertAnswer(refused, 400, "✕ Until (optional) must be today or later");
-      assertMatch(refused.text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
+      assertMatch(
+        refused.text,
+        /value="112" selected.*name="note"[^>]*value="Audits us".*name="name"[^>]*value="Ada"/s,
+      );
     }
     for (const odd of [{ expected: "" }, { on: "everywhere" }]) {
       assertAnswer(await person.post(path, { ...typed, ...odd }), 400);
