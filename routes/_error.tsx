@@ -27,10 +27,10 @@ const MESSAGES: Record<number, { title: string; help: string }> = {
     title: "This request is not allowed",
     help: "Open the page through a link instead.",
   },
-  500: {
-    title: "Something went wrong",
-    help: "Docket has logged the error. Try again, or go back to Today.",
-  },
+};
+const UNEXPECTED = {
+  title: "Something went wrong",
+  help: "Docket has logged the error. Try again, or go back to Today.",
 };
 
 export const handlers = handler({
@@ -89,7 +89,7 @@ function apiProblem(status: number) {
 }
 
 export default page(({ data }) => {
-  const { title, help } = data.said ?? MESSAGES[data.status] ?? MESSAGES[500];
+  const { title, help } = data.said ?? MESSAGES[data.status] ?? UNEXPECTED;
   return (
     <Shell
       title={title}

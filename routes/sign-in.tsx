@@ -103,9 +103,9 @@ function redeemedToken(
 type PageError = ReturnType<typeof pageError>["error"];
 
 /** Why a token could not be checked. The service's texts are not shown before signing in. */
-function uncheckedMessage({ title, mayRetry, retryAfterSeconds = 0 }: PageError): string {
-  const wait = retryAfterSeconds > 0 ? formatWait(retryAfterSeconds) : "a moment";
-  return `The token could not be checked. ${title}.${mayRetry ? ` Try again in ${wait}.` : ""}`;
+function uncheckedMessage({ title, mayRetry, retryAfterSeconds }: PageError): string {
+  const again = mayRetry ? ` Try again in ${formatWait(retryAfterSeconds)}.` : "";
+  return `The token could not be checked. ${title}.${again}`;
 }
 
 /** Browsers silently drop the cookie of a longer token. */

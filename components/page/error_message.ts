@@ -65,10 +65,9 @@ function httpMessage(
   const needsSignIn = status === 401;
   const detail = !needsSignIn && problemDetail(problem) || standard;
   const retryAfterSeconds = Math.ceil(retryAfterMs / 1000);
-  const wait = retryAfterSeconds > 0 ? formatWait(retryAfterSeconds) : "a moment";
   return {
     title,
-    detail: status < 429 ? detail : `${detail} Try again in ${wait}.`,
+    detail: status < 429 ? detail : `${detail} Try again in ${formatWait(retryAfterSeconds)}.`,
     issues: (problem?.errors ?? []).map(formatIssue),
     needsSignIn,
     retryAfterSeconds,
@@ -82,7 +81,8 @@ function problemDetail(problem: HttpStatusError["problem"]): string | undefined 
   return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
 }
 
-export function formatWait(seconds: number): string {
+export function formatWait(seconds = 0): string {
+  if (seconds === 0) return "a moment";
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
