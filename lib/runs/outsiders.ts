@@ -66,9 +66,9 @@ export function outsidersAmong(
     const isLate = place && firstSeen.get(place.name)! > always;
     return isLate ? [{ recipient, domain: place.domain }] : [];
   });
+  if (late.length === 0) return [];
   const insiders = new Set(inside?.map(canonicalDomain) ?? mostFrequent(listing, places));
   const outside = late.filter(({ domain }) => !isWithin(domain, insiders));
-  if (outside.length === 0) return [];
   const identify = peopleAmong([
     ...listing.map(({ run }) => run.recipients),
     ...before?.recipients.map(({ recipient }) => [recipient]) ?? [],
