@@ -41,7 +41,8 @@ export interface ParsedQuery {
  * - `colour:MATCHES:red`: any field with any operator
  * - `sort:-updated,name`: sort keys, descending with `-`
  *
- * A leading `-` negates a condition. Texts with spaces, commas or colons go into double quotes.
+ * A leading `-` negates a condition, but not a range of numbers. Texts with spaces, commas or colons
+ * go into double quotes.
  *
  * @param query The query.
  * @param options For dates: the current time in milliseconds since 1970 (default: now), and the IANA
@@ -168,6 +169,10 @@ function readCondition(
     return { dateFilters: [{ field, ...readDates(query, value, options), ...not }] };
   }
   const filters = readFilters(query, value, known, options);
+  if (isNegated && filters.length > 1) {
+    const side = `${known.name}:<${filters[0].value}`;
+    throw new InvalidPart(whole, `A range can't be negated: write one side, such as ${side}`);
+  }
   return { filters: filters.map((filter) => ({ field, ...filter, ...not })) };
 }
 

@@ -108,6 +108,8 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   // What a table shows as one number would be two.
   for (const text of ["27,000", "007"]) assertEquals(issuesOf(`files:${text}`), [[text, files[1]]]);
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);
+  const negated = "A range can't be negated: write one side, such as files:<10";
+  assertEquals(issuesOf("-files:10..20"), [["-files:10..20", negated]]);
   assertEquals(issuesOf("updated:2026-05..2026-01-31"), [
     ["2026-05..2026-01-31", "2026-05 is after 2026-01-31"],
   ]);
