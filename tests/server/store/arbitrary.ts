@@ -1,7 +1,7 @@
 /** Rows and searches for the property tests: few values, so that they often meet. */
 import fc from "fast-check";
 import { OPERATORS } from "../../../lib/fields.ts";
-import type { FileSet, ReportRun, SearchBody } from "../../../lib/types.ts";
+import type { FileSet, SearchBody } from "../../../lib/types.ts";
 
 // Case pairs, wildcards, quotes, a character beyond 16 bits and one that sorts before it only by
 // code point.
@@ -85,32 +85,4 @@ export const searchBody: fc.Arbitrary<SearchBody> = fc.record({
 export const page = fc.record({
   limit: fc.constantFrom(1, 2, 3, 10, 1000),
   offset: fc.constantFrom(0, 1, 2, 5, 24, 1_000_000),
-}, { requiredKeys: [] });
-
-/** Members that the interface does not name; some look like a list of recipients. */
-const extra = fc.constantFrom<unknown>(
-  { recipients: [], text: '"recipients": []' },
-  ["recipients", 1.5, null, { a: "é" }],
-  "$& $1",
-);
-
-const run: fc.Arbitrary<ReportRun> = fc.record({
-  before: extra,
-  id: fc.nat(8),
-  reportTitle: anyText,
-  startTime: fc.option(moment),
-  endTime: moment,
-  automated: fc.boolean(),
-  status: fc.constantFrom("success", "failure"),
-  recipients: fc.array(fc.record({ userId: count, emailAddress: text }), { maxLength: 2 }),
-  after: extra,
-}, { requiredKeys: ["id"] });
-
-/** Runs of one schedule with different ids. */
-export const history = fc.uniqueArray(run, { maxLength: 8, selector: ({ id }) => id });
-
-/** A valid page of a history. */
-export const historyPage = fc.record({
-  limit: fc.constantFrom(1, 3, 1000),
-  skip: fc.constantFrom(0, 1, 2, 9),
 }, { requiredKeys: [] });

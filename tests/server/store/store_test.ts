@@ -1,7 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { timeOf } from "../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import type { ChangedRows } from "../../../server/store/changes.ts";
 import type { Database } from "../../../server/store/database/database.ts";
@@ -10,7 +8,7 @@ import { FIELDS } from "../../../server/store/file_sets/fields.ts";
 import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
 import { type Store, storeOn } from "../../../server/store/store.ts";
 import { eventually } from "../../eventually.ts";
-import { fileSets, history, historyPage, page, searchBody } from "./arbitrary.ts";
+import { fileSets, page, searchBody } from "./arbitrary.ts";
 import { modelFacets, modelSearch } from "./model.ts";
 import { testOnBoth } from "./on_both.ts";
 import { fileSet, run } from "./rows.ts";
@@ -65,33 +63,6 @@ test("answers a search with as many filters and values as are allowed", async (s
     .map(async (body) => (await store.fileSets.search(body)).pageContext.total);
   assertEquals(await Promise.all(totals), [1, 1, 1, 1, 1, 1, 1, 0]);
 });
-
-test(
-  "gives any page of a history newest first, with ties by id, as its runs came",
-  async (store, { system }) => {
-    await fc.assert(
-      fc.asyncProperty(history, history, historyPage, async (before, later, options) => {
-        await store.clear();
-        // Another schedule's runs have the same ids.
-        await store.put({ runs: later.map((run) => ({ scheduleId: 6, run })), schedules: [5] });
-        for (const each of [before, later]) {
-          await store.put({ runs: each.map((run) => ({ scheduleId: 5, run })) });
-        }
-        const runs = new Map([...before, ...later].map((run) => [run.id, run]));
-        const { limit = 100, skip = 0 } = options;
-        const expected = [...runs.values()].sort(byStart).slice(skip, skip + limit);
-        const answer = await store.reportSchedules.history(5, options);
-        assertEquals(JSON.stringify(answer), JSON.stringify(expected));
-      }),
-      { numRuns: RUNS[system] / 3 },
-    );
-  },
-);
-
-/** Newest first, then by id; those without a start last. */
-function byStart(a: ReportRun, b: ReportRun): number {
-  return (timeOf(b.startTime) ?? -Infinity) - (timeOf(a.startTime) ?? -Infinity) || a.id - b.id;
-}
 
 test("facets: counts once until rows change, not of too many, and rare values together", async (store) => {
   const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));

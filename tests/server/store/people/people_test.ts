@@ -1,5 +1,5 @@
 import { sql } from "../../../../server/store/database/sql.ts";
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
@@ -162,6 +162,9 @@ testRecords(
     await decide({ scheduleId: null });
     await read(records, runOn(9, 9, [ada, rowan]));
     assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
+    await watches.remove(7);
+    await watches.forget(7);
+    assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 0);
     await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
     const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
     assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
@@ -221,36 +224,3 @@ testRecords("runs: what is judged of a history, and known of those before it", a
   const received = before.map(({ recipient, first }) => [recipient.userId, first / DAY]);
   assertEquals(received.sort(), [[1, -5], [2, 1], [3, 2]]);
 });
-
-testRecords(
-  "removeRunsBefore: whom only they listed is removed; first dates and the newest run stay",
-  async (records, database) => {
-    const { people, retention, runs } = records;
-    const [ada, rowan, undated, once, late] = [1, 2, 3, 9, 5].map((userId) => ({ userId }));
-    const lists = [[ada, once], [ada], [ada, rowan], [ada, rowan], [ada, rowan]];
-    const known = async () => {
-      const receipts = await people.receipts([(await people.find(1))!, (await people.find(2))!]);
-      const all = receipts.map(({ first, runs }) => [first / DAY, runs]).sort();
-      return [await runs.firstStart(7, 0), ...all];
-    };
-    const left = async () => (await runs.newestTexts(7, 9)).map(({ id }) => id);
-    const dated = lists.map((recipients, at) => runOn(at + 1, at + 1, recipients));
-    await read(records, { ...runOn(0, 0, [undated]), startTime: null }, ...dated);
-    assertEquals(await known(), [DAY, [1, 5], [3, 3]]);
-    const removed = await people.find(9);
-
-    await retention.removeRunsBefore(4 * DAY);
-    assertEquals([await left(), ...await known()], [[5, 4, 0], DAY, [1, 2], [3, 2]]);
-    assertEquals([await people.find(9), await retention.retainedSince()], [undefined, 4 * DAY]);
-    const users = sql`SELECT user_id FROM people ORDER BY user_id`;
-    assertEquals(await database.read(users), [ada, rowan, undated]);
-    // A run that changes has all counted again. Nobody gets the id of who was removed.
-    const sixth = runOn(6, 6, [ada, rowan, late]);
-    for (const run of [sixth, { ...sixth, reportTitle: "Sales" }]) await read(records, run);
-    assertEquals(await known(), [DAY, [1, 3], [3, 3]]);
-    assertNotEquals(await people.find(5), removed);
-    // The newest run stays, whatever its age.
-    await retention.removeRunsBefore(9 * DAY);
-    assertEquals([await left(), ...await known()], [[6, 0], DAY, [1, 1], [3, 1]]);
-  },
-);
