@@ -88,7 +88,7 @@ export function assertAnswer({ status, text }: Answer, expected: number, ...word
 /** What a signed-in person does. */
 export type Person = Awaited<ReturnType<typeof signIn>>;
 
-/** A person who is signed in. */
+/** A person who is signed in, with the app and its records, which few apps lack. */
 export async function signIn(app: App, token = TOKEN) {
   const session = await sessionCookie(app, ORIGIN, token);
   /** Sends any request, with more cookies if the test has some. */
@@ -98,6 +98,8 @@ export async function signIn(app: App, token = TOKEN) {
     return app.fetch(request);
   };
   return {
+    app,
+    records: app.services.records!,
     fetch: send,
     get: async (path: string) => answerOf(await send(path)),
     /** What there is to read on a page, in one line. */
@@ -120,11 +122,11 @@ export async function signIn(app: App, token = TOKEN) {
 
 /** Runs a test with the app and a person who is signed in. */
 export function withPerson(
-  test: (person: Person & { readonly app: App }) => Promise<void>,
+  test: (person: Person) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
   standIns: StandIns = {},
 ): Promise<void> {
-  return withApp(env, async (app) => await test({ app, ...await signIn(app) }), standIns);
+  return withApp(env, async (app) => await test(await signIn(app)), standIns);
 }
 
 /**

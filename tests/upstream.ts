@@ -92,7 +92,6 @@ export async function withAppInFront(
 export function withOperator(
   test: (
     visit: Person & {
-      readonly app: App;
       readonly upstream: Upstream;
       poll(scheduleIds: readonly number[]): Promise<void>;
     },
@@ -107,7 +106,7 @@ export function withOperator(
           await app.services.records!.watches.add(scheduleIds, Date.now());
           await pollAll(app.services);
         };
-        await test({ app, upstream, poll, ...await signIn(app, token) });
+        await test({ upstream, poll, ...await signIn(app, token) });
       }),
     options,
   );

@@ -182,7 +182,13 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
       items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
       total: 1,
     },
-    silenced: { items: [{ name: "Stock", silence: { ...muted, incidentId: "c" } }], total: 1 },
+    silenced: {
+      items: [
+        { name: "Stock", silence: { ...muted, incidentId: "c" } },
+        { name: "Feed", silence: muted },
+      ],
+      total: 2,
+    },
   }),
   "what needs attention: one cause": needs({
     needed: { items: [{ code: "overdue", row: null, group }], total: 14 },
@@ -216,7 +222,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "notifications": (
     <WhoIsNotified
       shown={[outlet, { ...outlet, label: "webhook", waiting: 4, failingSince: NOW - HOUR }]}
-      others={3}
+      others={2}
     />
   ),
   "notifications: nobody": <WhoIsNotified shown={[]} others={0} />,

@@ -21,23 +21,31 @@ const SIGNED: Readonly<Record<string, readonly [Record<string, string>, ...strin
 };
 
 Deno.test("[e2e] forms: without a name nothing is done, and what was typed stays", () =>
-  withPerson(async ({ app, get, post }) => {
-    await plantIncident(app, { name: "Sales" });
-    const { watches, events, owners, statuses, people, recipientDecisions } = app.services.records!;
-    const rowan = (await people.find(9001))!;
-    const stored = async () => [
-      ...[await watches.list(), await events.timeline(INCIDENT_ID), await owners.list()],
-      ...[await statuses.get(), await recipientDecisions.about([rowan], [], Date.now())],
-    ];
-    const before = await stored();
-    for (const [path, [fields, ...shown]] of Object.entries(SIGNED)) {
-      const page = path.replace("ROWAN", `${rowan}`);
-      assertEquals((await get(page)).text.includes('class="change" open'), false, page);
-      const refused = await post(page, { ...fields, name: " " });
-      assertAnswer(refused, 400, "Enter your name: it is recorded with the action.", ...shown);
-    }
-    assertEquals(await stored(), before);
-  }));
+  withPerson(
+    async (
+      {
+        app,
+        records: { watches, events, owners, statuses, people, recipientDecisions },
+        get,
+        post,
+      },
+    ) => {
+      await plantIncident(app, { name: "Sales" });
+      const rowan = (await people.find(9001))!;
+      const stored = async () => [
+        ...[await watches.list(), await events.timeline(INCIDENT_ID), await owners.list()],
+        ...[await statuses.get(), await recipientDecisions.about([rowan], [], Date.now())],
+      ];
+      const before = await stored();
+      for (const [path, [fields, ...shown]] of Object.entries(SIGNED)) {
+        const page = path.replace("ROWAN", `${rowan}`);
+        assertEquals((await get(page)).text.includes('class="change" open'), false, page);
+        const refused = await post(page, { ...fields, name: " " });
+        assertAnswer(refused, 400, "Enter your name: it is recorded with the action.", ...shown);
+      }
+      assertEquals(await stored(), before);
+    },
+  ));
 
 Deno.test("noticeText: says what was done and what was left out, for its own codes alone", () => {
   const texts = {
@@ -53,7 +61,7 @@ Deno.test("noticeText: says what was done and what was left out, for its own cod
 });
 
 Deno.test("[e2e] forms: a double click adds one note, and both see the same page", () =>
-  withPerson(async ({ app, ...person }) => {
+  withPerson(async ({ app, records, ...person }) => {
     await plantIncident(app, { name: "Sales" });
     const { text } = await person.get(INCIDENT_PATH);
     const [, key] = /name="form_key" value="([^"]+)"/.exec(text)!;
@@ -62,7 +70,7 @@ Deno.test("[e2e] forms: a double click adds one note, and both see the same page
       return (await person.post(INCIDENT_PATH, form)).to;
     };
     assertEquals(await Promise.all([send(), send()]), [INCIDENT_PATH, INCIDENT_PATH]);
-    const timeline = await app.services.records!.events.timeline(INCIDENT_ID);
+    const timeline = await records.events.timeline(INCIDENT_ID);
     assertEquals(timeline.map(({ kind }) => kind), ["opened", "noted"]);
   }));
 

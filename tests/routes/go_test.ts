@@ -9,15 +9,17 @@ async function watch({ services }: App, ids: readonly number[], name: string): P
 }
 
 Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other id", () =>
-  withPerson(async ({ app, get }) => {
+  withPerson(async ({ app, records, get }) => {
     await watch(app, [102], "Claims & co");
     const known = { source: "found", watched: 0 } as const;
-    await app.services.records!.watches.add([104], Date.now(), { name: "Found" }, undefined, known);
+    await records.watches.add([104], Date.now(), { name: "Found" }, undefined, known);
     const read = async (text: string) => {
       const { text: html } = await get(`/go?${new URLSearchParams({ q: text })}`);
       return html.slice(html.indexOf("<main"), html.indexOf("<dialog"));
     };
     assertEquals(linksOf(await read(""))["File sets"], "/filesets");
+    const focused = async (text: string) => (await read(text)).match(/<a [^>]*autofocus/g)?.length;
+    assertEquals([await focused(""), await focused("10")], [undefined, 1]);
     assertEquals(linksOf(await read("10")), {
       "Schedule 10": "/schedules/10",
       "102 Claims & co": "/schedules/102",
@@ -36,7 +38,7 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     const nothing = textOf(await read("<b>zzz"));
     assertStringIncludes(nothing, "No page, person, run or known schedule matches “<b>zzz”.");
     // An address would stand in the link.
-    const { listed } = (await app.services.records!.people.get(1))!;
+    const { listed } = (await records.people.get(1))!;
     assertStringIncludes(textOf(await read(listed.emailAddress!)), "An address is found on People");
     assertEquals(linksOf(await read("example"))["All who match"], "/people?q=example");
     // Whoever has no name has a masked address.
@@ -47,12 +49,12 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
   }));
 
 Deno.test("[e2e] /go: finds the runs with an id, of whatever schedule", () =>
-  withPerson(async ({ app, get }) => {
+  withPerson(async ({ app, records, get }) => {
     await watch(app, [102, 103], "Claims");
     const run = (id: number, start: number) => ({ id, start, run: { id } });
     const put = [run(4711, Date.UTC(2026, 0, 5, 6)), run(4712, Date.UTC(2026, 0, 6, 6))];
     for (const scheduleId of [102, 103]) {
-      await app.services.records!.commit([storeChanges(scheduleId, { put }, 1)]);
+      await records.commit([storeChanges(scheduleId, { put }, 1)]);
     }
     const { text } = await get("/go?q=4711");
     assertEquals(linksOf(text)["Run 4711 of Claims"], "/schedules/103/runs/4711");

@@ -89,11 +89,12 @@ Deno.test("[e2e] server errors have every header, on pages and the API", () =>
       throw new Error("planted");
     };
     const failing = built.createFetch({ ...services, log, backendFor, store: null });
-    for (const path of ["/filesets", HISTORY]) {
+    for (const path of ["/filesets?q=x", HISTORY]) {
       const response = await failing(new Request(ORIGIN + path, { headers: { cookie } }));
       assertEquals(response.status, 500, path);
       const text = await response.text();
-      assertEquals([text.includes("planted"), /Try again</.test(text)], [false, path !== HISTORY]);
+      const again = /<a [^>]*href="\/filesets\?q=x">Try again<.*Request <code>/s.test(text);
+      assertEquals([text.includes("planted"), again], [false, path !== HISTORY]);
       const expected = { isOperation: [SEARCH, HISTORY].includes(path), isSecure: true };
       assertEquals(headerFaults(response, expected), [], path);
     }

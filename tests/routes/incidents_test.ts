@@ -20,7 +20,6 @@ import { sampleReason } from "../sample_reasons.ts";
 function withIncident(
   test: (
     person: Person & {
-      readonly app: App;
       /** Does something with the incident, as Ada. */
       act(action: string, fields?: Record<string, string>): Promise<Answer>;
     },
@@ -55,8 +54,7 @@ Deno.test("[e2e] GET /incidents: a cause narrows what is open, and never unseen"
   }));
 
 Deno.test("[e2e] POST /incidents/:id: says what can't be done", () =>
-  withIncident(async ({ app, act, get }) => {
-    const { incidents } = app.services.records!;
+  withIncident(async ({ records: { incidents }, act, get, post }) => {
     const typed = { note: "disk is full", span: "4h", until: "2100-01-31T06:00" };
     assertAnswer(await act("acknowledge", { note: "I look into it" }), 303);
     assertAnswer(await get(INCIDENT_PATH), 200, "I look into it");
@@ -68,13 +66,13 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done", () =>
       assertAnswer(await act("mute", { until }), 400, "Enter a future time");
     }
     for (const unknown of ["delete", "constructor"]) assertAnswer(await act(unknown), 400);
+    assertAnswer(await post("/incidents/none", { action: "note", name: "Ada" }), 404);
     assertAnswer(await act("note", { name: "a".repeat(101) }), 400, "The name must have at most");
   }));
 
 Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the decision beside them", () =>
   withPerson(
-    async ({ app, get, post, read }) => {
-      const { incidents, recipientDecisions } = app.services.records!;
+    async ({ app, records: { incidents, recipientDecisions }, get, post, read }) => {
       const { items: [{ id }] } = await incidents.list({ scheduleId: 112, limit: 1 });
       const page = await get(`/incidents/${id}`);
       const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(page.text)!;
@@ -109,8 +107,7 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
   ));
 
 Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all, while it is watched", () =>
-  withIncident(async ({ app, get, act, post }) => {
-    const { watches, events } = app.services.records!;
+  withIncident(async ({ records: { watches, events }, get, act, post }) => {
     const watch = async () => (await watches.get(101))!;
     await act("mute-schedule", { span: "1h" });
     assert((await watch()).mutedUntil! > Date.now());
@@ -160,7 +157,7 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all,
   }));
 
 Deno.test("[e2e] names: the browser remembers one, or signing in does, and no page asks again", () =>
-  withIncident(async ({ app, act, fetch }) => {
+  withIncident(async ({ app, records, act, fetch }) => {
     const { headers } = await act("acknowledge", { name: "Ada Lovelace, née Byron" });
     const [setCookie] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
     assertStringIncludes(setCookie, "HttpOnly");
@@ -182,9 +179,9 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
     for (const cookie of [setCookie.split(";")[0], "docket_name=name=%00"]) {
       const init = { method: "POST", body: new URLSearchParams({ action: "unwatch", id: "101" }) };
       assertEquals((await fetch("/schedules/watch", init, cookie)).status, 303);
-      await app.services.records!.watches.add([101], Date.now());
+      await records.watches.add([101], Date.now());
     }
-    const done = await app.services.records!.events.latest(101, 9);
+    const done = await records.events.latest(101, 9);
     const ended = done.filter(({ kind }) => kind === "no longer watched");
     assertEquals(ended.map(({ actor }) => actor?.name), ["somebody", "Ada Lovelace, née Byron"]);
   }));
@@ -231,7 +228,8 @@ Deno.test("[e2e] GET /metrics: needs the token, and is a 404 without the setting
   };
   await withIncident(async ({ app }) => {
     for (const wrong of [undefined, "Bearer wrong-token-12345"]) {
-      assertEquals((await ask(app, wrong)).response.status, 401);
+      const { status, headers } = (await ask(app, wrong)).response;
+      assertEquals([status, headers.get("www-authenticate")], [401, "Bearer"]);
     }
     const { response, text } = await ask(app, "Bearer metrics-token-123");
     assert(response.headers.get("content-type")?.startsWith("application/openmetrics-text"));

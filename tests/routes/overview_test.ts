@@ -13,8 +13,7 @@ import { pollAll } from "../browser/sample_watches.ts";
 import { callRecords } from "./record_calls.ts";
 
 Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and returns there", () =>
-  withPerson(async ({ app, read, post }) => {
-    const { watches } = app.services.records!;
+  withPerson(async ({ records: { watches }, read, post }) => {
     const now = Date.now();
     await watches.add([101], now);
     await watches.add([103], now, { name: "Open claims" });
@@ -33,8 +32,8 @@ Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and ret
   }));
 
 Deno.test("[e2e] POST /schedules/watch: polls every watch, and says how far that is", () =>
-  withPerson(async ({ app, get, post, read }) => {
-    await app.services.records!.watches.add([101, 102, 999], Date.now());
+  withPerson(async ({ app, records, get, post, read }) => {
+    await records.watches.add([101, 102, 999], Date.now());
     const { to } = await post("/schedules/watch", { action: "check-all", next: "/?state=unknown" });
     assertMatch(to!, /^\/\?state=unknown&checked=\d+$/);
     assertStringIncludes(await read(to!), "Checking: 0 of 3 schedules done.");
@@ -45,12 +44,11 @@ Deno.test("[e2e] POST /schedules/watch: polls every watch, and says how far that
   }));
 
 Deno.test("[e2e] GET /: says what is being read, and no all-clear of what was not", () =>
-  withPerson(async ({ app, get, read }) => {
+  withPerson(async ({ app, records: { watches }, get, read }) => {
     assertMatch(
       (await get("/")).text,
       /No schedules are watched\..*action="\/schedules\/watch"(?!.*Needs attention)/s,
     );
-    const { watches } = app.services.records!;
     const assertSays = async (words: string) => assertStringIncludes(await read("/"), words);
     await watches.add([101], Date.now(), {}, undefined, { watched: 0 });
     await assertSays("1 known schedule ·");
@@ -94,10 +92,10 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
 
 Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the page", () =>
   withPerson(
-    async ({ app, post, read }) => {
-      const { items } = await app.services.records!.incidents.list({ scheduleId: 102, limit: 1 });
+    async ({ records: { incidents }, post, read }) => {
+      const { items } = await incidents.list({ scheduleId: 102, limit: 1 });
       const act = async (action: string, fields: Record<string, string> = {}) => {
-        const form = { action, name: "Ada", next: "/?state=healthy", span: "1d", ...fields };
+        const form = { action, name: "Ada", next: "/?state=healthy", ...fields };
         return (await post(`/incidents/${items[0].id}`, form)).to;
       };
       assertEquals(await act("acknowledge"), "/?state=healthy");
@@ -106,7 +104,9 @@ Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the
       assertEquals(await act("acknowledge", { name: "" }), null);
       const muted = /1 muted or paused:.*Open claims.*muted until.*\(Ada \(not verified\)\)/;
       assertMatch(await read("/"), new RegExp(`Needs attention 4.*${muted.source}`));
-      await act("unmute");
+      const { mutedUntil } = (await incidents.get(items[0].id))!;
+      assertEquals(Math.round((mutedUntil! - Date.now()) / HOUR), 24);
+      await act("unmute", { name: "" });
       assertMatch(await read("/"), /1 acknowledged:.*Open claims.*\(Ada \(not verified\)/);
     },
     {},
@@ -114,7 +114,7 @@ Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the
   ));
 
 Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed, and no more", () =>
-  withPerson(async ({ app, get, post, read }) => {
+  withPerson(async ({ app, records, get, post, read }) => {
     const opened = Date.now() - HOUR;
     for (let id = 1; id <= 9; id++) {
       await plantIncident(app, { name: id === 2 ? "" : `S${id}`, scheduleId: id, opened });
@@ -127,15 +127,15 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     assertEquals(group[1], "S1, Schedule 2, S3, S4, S5 and 4 more");
     const { text } = await get("/");
     assertMatch(await read("/incidents?code=overdue"), /Acknowledge all \|/);
-    await app.services.records!.watches.change(1, { mutedUntil: Date.now() + HOUR }, opened);
+    await records.watches.change(1, { mutedUntil: Date.now() + HOUR }, opened);
     assertMatch(await read("/incidents?code=overdue"), /Acknowledge all that are not muted \|/);
-    await app.services.records!.watches.change(1, { mutedUntil: null }, opened);
+    await records.watches.change(1, { mutedUntil: null }, opened);
     const [, until] = /name="until" value="(\d+)"/.exec(text)!;
     await plantIncident(app, { name: "S10", scheduleId: 10, opened: Number(until) + 1 });
     const [, of = ""] = /name="of" value="(\w+)"/.exec(text) ?? [];
     const form = { code: "overdue", of, until, name: "Ada", next: "/" };
     assertAnswer(await post("/incidents", form), 303);
-    const left = await app.services.records!.incidents.attention("needed", Date.now(), 99);
+    const left = await records.incidents.attention("needed", Date.now(), 99);
     assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10, null]);
   }));
 
@@ -149,8 +149,7 @@ Deno.test("[e2e] GET /: somebody left, also where a person resolved that inciden
   }));
 
 Deno.test("[e2e] GET /schedules: says why, but for a healthy schedule", () =>
-  withPerson(async ({ app, read }) => {
-    const records = app.services.records!;
+  withPerson(async ({ records, read }) => {
     await records.watches.add([1, 2, 3], Date.now());
     const { details } = verdictOf(1);
     const reasons = [sampleReason("late", { due: Date.UTC(2026, 2, 10, 6) })];
@@ -200,8 +199,7 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field",
   }));
 
 Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for a list with a fault", () =>
-  withPerson(async ({ app, post }) => {
-    const { watches } = app.services.records!;
+  withPerson(async ({ records: { watches }, post }) => {
     await watches.add([1001], 0);
     const form = { id: "1001", next: "/schedules/1001" };
     const before = Date.now();
@@ -218,4 +216,53 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
       assertAnswer(await post("/schedules/watch", { action, id: "" }), 303);
     }
     assertEquals((await watches.list()).length, 1);
+  }));
+
+Deno.test("[e2e] POST /schedules/watch: one press watches all that was found, and ends can be undone", () =>
+  withPerson(async ({ records: { watches, overview }, get, post, fetch }) => {
+    const found = Array.from({ length: 60 }, (_, at) => 1001 + at);
+    await watches.add(found, 0, {}, undefined, { source: "found", watched: 0 });
+    const offers = async (query: string) =>
+      (await get(`/schedules?${query}`)).text.match(/Watch all \d+/g);
+    for (const narrowed of ["", "q=10", "owner=Ada", "state=new"]) {
+      assertEquals(await offers(`list=unwatched&${narrowed}`), narrowed ? null : ["Watch all 60"]);
+    }
+    assertEquals(await offers(""), null);
+    assertEquals((await post("/schedules/watch", { action: "watch-all" })).to, "/schedules");
+    assertEquals((await overview.countLists()).watched, 60);
+    // Whoever ends one may take that back.
+    const { headers } = await post("/schedules/watch", { action: "unwatch", id: "1001" });
+    const ended = await (await fetch("/", {}, headers.get("set-cookie")!.split(";")[0])).text();
+    const undo =
+      /name="id" value="1001".*Schedule 1001 is no longer watched,.*value="watch">Undo</s;
+    assertMatch(ended, undo);
+    await post("/schedules/watch", {
+      action: "owner",
+      id: "1001",
+      owner: "Ada",
+      schedule: "Sales",
+    });
+    const { name, owner } = (await watches.known([1001])).get(1001)!;
+    assertEquals([name, owner], ["Sales", "Ada"]);
+  }));
+
+Deno.test("[e2e] POST /schedules/find: scans a range, says how far that is and why not, and stops", () =>
+  withPerson(async ({ get, read, post }) => {
+    const path = "/schedules/find";
+    assertMatch((await get(path)).text, /value="1".*value="1000".*value="5"/s);
+    const wrong = await post(path, { from: "-1", to: "many", rate: "51" });
+    assertEquals(wrong.text.match(/✕ (First id|Last id|Requests per second) must/g)?.length, 3);
+    assertEquals([wrong.status, /role="alert"|data-busy/.test(wrong.text)], [400, false]);
+    const range = { from: "200", to: "5000", rate: "5" };
+    assertEquals((await post(path, range)).to, path);
+    const open = (await get(path)).text;
+    assertMatch(open, /data-refreshed="true" data-busy="true">.*<progress value="0" max="4801"/s);
+    assertMatch(open, /0 of 4,801 ids scanned, at least 16 min 01 s left\./);
+    assertEquals(/id="scans"|name="from"/.test(open), false);
+    const another = await post(path, { ...range, from: "1" });
+    assertAnswer(another, 400, 'role="alert">Another scan is running: stop it first.<');
+    assertEquals((await post(path, { stop: "true" })).to, path);
+    const ended =
+      /Scan \| Scans \| Watch what was found \| scan of ids 200 to 5,000 .* by a person\./;
+    assertMatch(await read(path), ended);
   }));

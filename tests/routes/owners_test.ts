@@ -1,5 +1,5 @@
 /** Owners and calendars: the pages, and what their forms do. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { testEvent } from "../../server/observer/event.ts";
 import { queueSteps } from "../../server/observer/outbox.ts";
 import { assertAnswer, ORIGIN, withPerson } from "../app.ts";
@@ -9,7 +9,7 @@ import { plantIncident } from "../planted_incident.ts";
 const URL = "https://hooks.slack.com/services/T0/B0/planted";
 
 Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the secret", () =>
-  withPerson(async ({ app, get, post }) => {
+  withPerson(async ({ app, records, get, post }) => {
     await plantIncident(app, { name: "Sales" });
     const path = "/owners/Finance%20%26%20Co";
     const fields = { action: "save", owner: "Finance & Co", slack: URL, name: "Ada" };
@@ -21,13 +21,22 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const shown = await get(path);
     const changed = "Changed by Ada (not verified), <time";
     assertAnswer(shown, 200, "slack (hooks.slack.com)", "1 incident is open", "Sales", changed);
+    await post("/owners", { action: "save", owner: "New", name: "Ada" });
+    assertAnswer(
+      await get("/owners/New"),
+      200,
+      "No incident is open. Schedules",
+      "None yet: “Change…”",
+    );
     // No row repeats the owner, and no link leads to the only one.
     assertEquals(shown.text.includes(`<a href="${path}">`), false);
     assertEquals(shown.text.match(/All 1 schedule|Send a test message/g), ["Send a test message"]);
-    const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin" };
+    const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: "on" };
     await post(path, { action: "save", ...quiet, name: "Ada" });
-    const [owner] = await app.services.records!.owners.list();
-    assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
+    const [owner] = await records.owners.list();
+    assertEquals([owner.channels.length, owner.quiet], [1, { ...quiet, holdsCritical: true }]);
+    const wrong = { action: "save", slack: "https://evil.example", name: "Ada" };
+    assertAnswer(await post(path, wrong), 400, "begins with https://hooks", 'id="change" open>');
     assertStringIncludes((await get("/")).text, "1 channel of owners</a> has nothing waiting");
     const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
     const [, row] = textsOf((await get("/owners")).text, "tr");
@@ -35,7 +44,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const now = Date.now();
     const outlet = { name: owner.channels[0].id };
     const queued = queueSteps(testEvent(now, ORIGIN), [outlet], { incidentId: null, now });
-    await app.services.records!.commit(queued);
+    await records.commit(queued);
     assertEquals((await get("/")).text.match(/nothing waiting|\d waiting/g), ["1 waiting"]);
     assertAnswer(await post(path, { action: "x", name: "Ada" }), 400);
     const moved = await post(path, { action: "save", owner: "Money ", name: "Ada" });
@@ -64,10 +73,10 @@ Deno.test("[e2e] POST /owners: shows errors beside fields, and does not repeat s
   }));
 
 Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
-  withPerson(async ({ app, get, post, fetch }) => {
+  withPerson(async ({ records, get, post, fetch }) => {
     const calendar = { calendar: "de-holidays", days: "2026-12-25, 2026-12-26", name: "Ada" };
     assertAnswer(await post("/owners", calendar), 303);
-    assertEquals(await app.services.records!.calendars.daysFor(101), ["2026-12-25", "2026-12-26"]);
+    assertEquals(await records.calendars.daysFor(101), ["2026-12-25", "2026-12-26"]);
     const event = (start: string) => `BEGIN:VEVENT\nDTSTART:${start}\nEND:VEVENT\n`;
     const events = event("20261225") + event("20261224T140000Z");
     const days = `BEGIN:VCALENDAR\nX:${"x".repeat(99_000)}\n${events}END:VCALENDAR`;
@@ -76,6 +85,8 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
     for (const each of saved.headers.getSetCookie()) assertStringIncludes(each, "HttpOnly");
     const page = await (await fetch("/owners", {}, notice)).text();
     assertStringIncludes(page, "again shortly. Skipped 1 event that is no whole day.");
+    const [, , row] = textsOf(page.slice(page.indexOf("Days without runs<")), "tr");
+    assertMatch(row, /^de-holidays \| 2 \| 25 Dec \| 26 Dec \| all \| Ada \(not verified\)/);
     for (
       const [wrong, status, words] of [
         [{ schedules: "101-9999" }, 400, "For schedules must be at most 5,000 schedules at once"],

@@ -56,8 +56,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
 };
 
 Deno.test("[e2e] pages: a wrong link is a 400 that says what is wrong, and lists nothing", () =>
-  withPerson(async ({ app, get }) => {
-    await app.services.records!.watches.add([101], Date.now());
+  withPerson(async ({ records, get }) => {
+    await records.watches.add([101], Date.now());
     for (const [path, words] of Object.entries(WRONG)) {
       const { status, text } = await get(path);
       const missing = words.filter((each) => !`${textOf(text)} ${text}`.includes(each));
@@ -93,6 +93,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/incidents?state=resolved": `${INCIDENT_LIST} | 0 incidents | No incident was resolved yet. |`,
   "/incidents?state=all": `${INCIDENT_LIST} | 0 incidents | There are no incidents yet. |`,
   "/incidents?schedule=7": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
+  "/incidents?code=failing": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
   "/incidents/deliveries":
     `${DELIVERIES} | Nothing has been sent yet. Set up an owner's channel, ` +
     "or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO. | Keyboard",
@@ -100,15 +101,19 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/incidents/deliveries?schedule=7": `${DELIVERIES}Clear | No deliveries match. | Keyboard`,
   "/owners":
     "Owners | Nobody owns a schedule yet. An owner's incidents go to the owner's channels. |",
+  "/service#": "Schedules | Scan for schedules | Keyboard",
   "/service": "Service | Last read | Not yet | Schedules known | 0 | no ids scanned | Totals of " +
     "a search | Not asked yet | Clock | Not known yet | Statuses | No run was read yet. |",
 };
 
 Deno.test("[e2e] pages: say why they list nothing, and no more", () =>
-  withOperator(async ({ read }) => {
+  withOperator(async ({ get }) => {
     for (const [path, words] of Object.entries(EMPTY)) {
-      assertStringIncludes(await read(path), `| ${words}`, path);
+      const { text } = await get(path);
+      assertStringIncludes(textOf(text), `| ${words}`, path);
+      assertEquals(text.includes('role="alert"'), false, path);
     }
+    assertAnswer(await get("/service/import"), 404, "into the embedded service only");
   }, {}));
 
 Deno.test("[e2e] pages, files: have no address of a person until it is asked for", () =>
@@ -127,9 +132,9 @@ Deno.test("[e2e] pages, files: have no address of a person until it is asked for
   }));
 
 Deno.test("[e2e] a name that turns its line around reads in order on pages", () =>
-  withPerson(async ({ app, get }) => {
+  withPerson(async ({ records, get }) => {
     const name = "Sales \u202efdp.\u2066";
-    await app.services.records!.watches.add([101], Date.now(), { name });
+    await records.watches.add([101], Date.now(), { name });
     for (const path of ["/", "/schedules", "/schedules/101", "/go"]) {
       const { text } = await get(path);
       assert(text.includes("Sales \ufffdfdp.\ufffd"), path);

@@ -1,6 +1,6 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Answer, type App, assertAnswer, type Person, withPerson } from "../app.ts";
+import { type Answer, assertAnswer, type Person, withPerson } from "../app.ts";
 import { actorText } from "../../lib/actor.ts";
 import { watchEvent } from "../../server/store/records/events.ts";
 import { BOB } from "../actors.ts";
@@ -22,7 +22,6 @@ const ADA = { name: "Ada" };
 function withPlan(
   test: (
     person: Person & {
-      readonly app: App;
       send(form: Record<string, string>): Promise<Answer>;
       /** The address of a preview. */
       preview(form: Record<string, string>): string;
@@ -39,12 +38,12 @@ function withPlan(
 }
 
 Deno.test("[e2e] GET /schedules/:id/plan: once it is confirmed, nobody is asked", () =>
-  withPlan(async ({ app, get }) => {
+  withPlan(async ({ records, get }) => {
     const path = "/schedules/102/plan";
     assertAnswer(await get(path), 200, "Failed, started on time", "Confirm the plan");
     const times = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: Date.now() };
     const plan = { ...times, confirmed: Date.UTC(2026, 1, 3) };
-    await app.services.records!.watches.add([102], Date.now(), { plan });
+    await records.watches.add([102], Date.now(), { plan });
     // Confirmed with the times of the inferred plan, it judges what was before.
     const said = (await get(path)).text.match(
       /Confirm the plan|before this plan|>[^<]*3 Feb[^<]*/g,
@@ -72,8 +71,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another
   }));
 
 Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that held then", () =>
-  withPlan(async ({ app, get, read }) => {
-    const { watches } = app.services.records!;
+  withPlan(async ({ app, records: { watches }, get, read }) => {
     const runs = await app.services.store!.reportSchedules.history(102, { limit: 52 });
     const [second, first] = [runs[25], runs[51]];
     // The first run was due a little before its plan was confirmed, a thousand planned runs ago.
@@ -92,8 +90,7 @@ Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that hel
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only with a tick", () =>
-  withPlan(async ({ app, send, post }) => {
-    const { watches } = app.services.records!;
+  withPlan(async ({ records: { watches }, send, post }) => {
     const { anyway: _, ...untold } = { ...FIELDS, ...ADA };
     const odd = { cron: "15 23 * * *" };
     const refused = await post(PATH, { ...untold, ...odd, action: "confirm" });
@@ -103,16 +100,15 @@ Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only
   }));
 
 Deno.test("[e2e] GET /schedules/:id/plan: opens whatever plan was saved", () =>
-  withPlan(async ({ app, get }) => {
+  withPlan(async ({ records, get }) => {
     const crowded = ["* * * * *", "* * * * *"];
     const plan = { cron: crowded, zone: "UTC", graceMs: 600_000, since: Date.now() - 3_600_000 };
-    await app.services.records!.watches.add([101], Date.now(), { plan });
+    await records.watches.add([101], Date.now(), { plan });
     for (const page of [PATH, "/schedules/101", "/"]) assertAnswer(await get(page), 200);
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which pages then use, and undoes it", () =>
-  withPlan(async ({ app, get, send, post }) => {
-    const { watches, events } = app.services.records!;
+  withPlan(async ({ records: { watches, events }, get, send, post }) => {
     const confirmed = await send({ name: "Ada Lovelace" });
     assertEquals(confirmed.to, PATH);
     assertStringIncludes(confirmed.headers.getSetCookie().join(), "docket_name=name=Ada+Lovelace");
@@ -147,9 +143,8 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which pages then use
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", () =>
-  withPlan(async ({ app, get, post, send, preview }) => {
-    const grace = async () =>
-      (await app.services.records!.watches.get(101))!.plans[0].graceMs / 60_000;
+  withPlan(async ({ records, get, post, send, preview }) => {
+    const grace = async () => (await records.watches.get(101))!.plans[0].graceMs / 60_000;
     const seenIn = (text: string) => /name="seen" value="(\w+)"/.exec(text)![1];
     const seen = seenIn((await get(PATH)).text);
     assertAnswer(await send({ name: "Bob", grace: "44", seen }), 303);

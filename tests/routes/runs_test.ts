@@ -25,7 +25,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
 });
 
 Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and ask nothing", () =>
-  withOperator(async ({ app, upstream, poll, get }) => {
+  withOperator(async ({ app, records, upstream, poll, get }) => {
     const neverRan = SCHEDULE + 1;
     upstream.service.runs.set(neverRan, []);
     await poll([SCHEDULE, neverRan]);
@@ -37,7 +37,7 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     }
     assertEquals(upstream.requests.length, before);
     upstream.behave(answering(500));
-    await app.services.records!.watches.remove(SCHEDULE);
+    await records.watches.remove(SCHEDULE);
     await poll([SCHEDULE]);
     const banner = /<main.*Can't read this schedule since .*\(.*500\)\..*Showing what was read/s;
     for (const { text } of await visitAll()) assertMatch(text, banner);
@@ -80,13 +80,12 @@ Deno.test("[e2e] pages of a schedule: show no stored runs to whom the service re
   }));
 
 Deno.test("[e2e] page of a schedule that is only known: says when it was read", () =>
-  withOperator(async ({ app, poll, get }) => {
+  withOperator(async ({ records: { watches }, poll, get }) => {
     const note = /Not watched, read once a day: last <time[^>]*>[^<]* ago/;
     const isSaid = async () => note.test((await get(`/schedules/${SCHEDULE}`)).text);
     assertEquals(await isSaid(), false);
     const people = await get(`/schedules/${SCHEDULE}/recipients`);
     assertAnswer(people, 200, "Docket does not read this schedule");
-    const { watches } = app.services.records!;
     await watches.add([SCHEDULE], Date.now(), {}, undefined, { watched: 0 });
     await poll([]);
     assertEquals(await isSaid(), true);

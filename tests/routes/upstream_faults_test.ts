@@ -63,7 +63,6 @@ async function withVisitor(
       readonly clock: TestClock;
       readonly upstream: Upstream;
       readonly lines: string[];
-      readonly app: App;
     },
   ) => Promise<void>,
 ): Promise<void> {
@@ -73,7 +72,7 @@ async function withVisitor(
   await withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async (app) => {
       await app.services.holderOf(TOKEN, { requestId: "r-0" });
-      await test({ clock, upstream, lines, app, ...await signIn(app, TOKEN) });
+      await test({ clock, upstream, lines, ...await signIn(app, TOKEN) });
     }, { log, runtime: clock.runtime })
   );
 }

@@ -44,66 +44,6 @@ testSteps("[browser] schedules: without JavaScript", { javaScriptEnabled: false 
       await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
       assertEquals(await page.getByText(/is no longer watched|is saved/).count(), 0, path);
     }
-    await page.goto("/schedules?list=unwatched");
-    for (const action of ["Set owner", "Remove unwatched"]) {
-      await page.getByLabel("Select 103").check();
-      await page.getByLabel("Owner of the chosen schedules").fill("Finance");
-      await press(page, action);
-      if (action === "Set owner") await row.getByText("Finance").waitFor();
-    }
-    await says(/2 schedules known/);
-  },
-
-  "that were found are watched by one press": async (visit) => {
-    const { page, services } = visit;
-    const { watches, overview } = services.records!;
-    const found = Array.from({ length: 60 }, (_, at) => 1001 + at);
-    await watches.add(found, 0, {}, undefined, { source: "found", watched: 0 });
-    const all = page.getByRole("button", { name: /^Watch all/ });
-    for (const narrowed of ["", "?list=unwatched&q=10"]) {
-      await openSignedIn(visit, `/schedules${narrowed}`);
-      assertEquals(await all.count(), 0);
-    }
-    const before = (await overview.countLists()).watched;
-    await page.goto("/schedules?list=unwatched");
-    await press(page, "Watch all 60");
-    await page.waitForURL(/schedules(?!.*unwatched)/);
-    assertEquals((await overview.countLists()).watched, before + 60);
-    // More than can be watched at once.
-    const unwatched = { watched: 0, settings: {} } as const;
-    const added = Array.from(
-      { length: 5001 },
-      (_, at) => ({ ...unwatched, scheduleId: at + 2000 }),
-    );
-    await watches.saveAll({ added, changed: [], source: "found", events: [] }, 0);
-    await page.goto("/schedules?list=unwatched");
-    assertEquals(await all.count(), 0);
-  },
-
-  "are found by a scan, which shows its progress, stops, and says refusals": async (visit) => {
-    const { page, services } = visit;
-    await openSignedIn(visit, "/schedules/find");
-    const scan = async (fields: Record<string, string>) => {
-      for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
-      // What browsers refuse by themselves is refused by the server, too.
-      await page.locator("form").evaluateAll((forms) =>
-        (forms as HTMLFormElement[]).forEach((form) => form.noValidate = true)
-      );
-      await press(page, "Scan");
-    };
-    const says = (words: string | RegExp) => page.getByText(words).first().waitFor();
-    const wrong = { "First id": "-1", "Last id": "many", "Requests per second": "51" };
-    await scan(wrong);
-    for (const label of Object.keys(wrong)) {
-      await says(new RegExp(`✕ ${label} must be a whole number`));
-    }
-    await services.records!.scans.begin({ from: 1, to: 9, rate: 5, started: 0 });
-    await scan({ "First id": "200", "Last id": "5000", "Requests per second": "5" });
-    await says(/Another scan is running: stop it first\./);
-    await press(page, "Stop");
-    await says(/ids 1 to 9 started on .* Stopped by a person\. To continue/);
-    await scan({ "First id": "200", "Last id": "5000" });
-    await says(/0 of 4,801 ids scanned, at least 16 min 01 s left\./);
   },
 
   "have their plan confirmed by one press, once a name is known": async (visit) => {

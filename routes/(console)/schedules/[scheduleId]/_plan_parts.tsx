@@ -142,7 +142,7 @@ export function BacktestResult({ backtest }: {
 }
 
 /** What a schedule's plan is, and how its runs fit it. */
-export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
+export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming: [next], runs }:
   & NonNullable<Loaded["standing"]>
   & { readonly runs: number }) {
   const isOwnZone = plan.zone === useContext(Zone);
@@ -174,7 +174,7 @@ export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
           },
           {
             name: "Next run",
-            value: coming[0] ? <When at={coming[0]} /> : "none",
+            value: next ? <When at={next} /> : "none",
           },
         ]}
       />

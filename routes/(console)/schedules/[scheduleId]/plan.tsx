@@ -3,7 +3,7 @@ import { PlannedRuns, PlanWords } from "../../../../components/runs/plan/planned
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
-import { Change } from "../../../../components/ui/section.tsx";
+import { Change, separated } from "../../../../components/ui/section.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
@@ -107,10 +107,7 @@ function Next({ coming }: { readonly coming: readonly number[] }) {
   if (coming.length === 0) return <>No run is expected.</>;
   return (
     <>
-      Next: {coming.slice(0, 3).map((at, place) => [
-        place > 0 && ", ",
-        <When key={at} at={at} />,
-      ])}.
+      Next: {separated(coming.slice(0, 3).map((at) => <When key={at} at={at} />))}.
     </>
   );
 }
