@@ -1,19 +1,10 @@
 /** The program with its telemetry on, and a collector that takes what it exports over OTLP, as JSON. */
-import { serveLocally } from "./processes.ts";
 import { type Program, withProgram } from "./program.ts";
+import { withReceiver } from "./server/observer/receiver.ts";
 
 /** What OTLP says, as deep as it is. */
 // deno-lint-ignore no-explicit-any
 type Json = any;
-
-/** A span, as far as the tests look at it. */
-export interface CollectedSpan {
-  readonly name: string;
-  readonly spanId: string;
-  readonly parentSpanId: string;
-  readonly traceId: string;
-  readonly attributes: Readonly<Record<string, string | number | boolean>>;
-}
 
 /** What came. */
 type Collector = ReturnType<typeof readPayloads>;
@@ -27,21 +18,18 @@ export async function collectFrom(
   use: (program: Program) => Promise<void>,
   check: (collector: Collector, program: Program) => Promise<void> | void,
 ): Promise<void> {
-  const payloads: string[] = [];
-  await using server = serveLocally(async (request) => {
-    payloads.push(await request.text());
-    return Response.json({});
-  });
-  const exporting = {
-    OTEL_DENO: "true",
-    OTEL_SERVICE_NAME: "docket",
-    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-    OTEL_EXPORTER_OTLP_ENDPOINT: server.origin,
-  };
-  await withProgram({ ...exporting, LOG_LEVEL: "debug", ...env }, async (program) => {
-    await use(program);
-    await program.end();
-    await check(readPayloads(payloads), program);
+  await withReceiver(() => Response.json({}), async (endpoint, received) => {
+    const exporting = {
+      OTEL_DENO: "true",
+      OTEL_SERVICE_NAME: "docket",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    };
+    await withProgram({ ...exporting, LOG_LEVEL: "debug", ...env }, async (program) => {
+      await use(program);
+      await program.end();
+      await check(readPayloads(received.map(({ body }) => body)), program);
+    });
   });
 }
 
@@ -54,7 +42,7 @@ function readPayloads(payloads: readonly string[]) {
   return {
     /** Every byte that was sent, as text. */
     text: () => payloads.join("\n"),
-    spans: (): CollectedSpan[] =>
+    spans: () =>
       all("resourceSpans", "scopeSpans", "spans")
         .map((span) => ({ ...span, attributes: attributesOf(span) })),
     /** The series of metrics, each with its last count or sum. */
@@ -76,7 +64,7 @@ function readPayloads(payloads: readonly string[]) {
   };
 }
 
-function attributesOf({ attributes }: Json): CollectedSpan["attributes"] {
+function attributesOf({ attributes }: Json): Json {
   return Object.fromEntries(
     attributes.map(({ key, value }: Json) => [key, Object.values(value)[0]]),
   );
