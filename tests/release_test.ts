@@ -42,15 +42,6 @@ Deno.test("release: one version everywhere, with a date, may be released, and no
     }
   }));
 
-Deno.test("CHANGELOG: lists unreleased changes, then each version once with its date, newest first", async () => {
-  const text = await Deno.readTextFile(new URL("CHANGELOG.md", ROOT));
-  const [unreleased, ...released] = [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-  assertEquals(unreleased, "[Unreleased]");
-  for (const heading of released) assertMatch(heading, /^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
-  const inOrder = released.toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  assertEquals(released, [...new Set(inOrder)]);
-});
-
 Deno.test("workflows: each action is pinned to a commit, and what may be done is least", async () => {
   const folder = new URL(".github/workflows/", ROOT);
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name);

@@ -1,11 +1,9 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { ConfigurationError } from "../../../lib/errors.ts";
 import {
-  isProblemError,
   ProblemError,
   problemResponse,
   safeUpstreamText,
-  throwIfInvalid,
   toProblem,
 } from "../../../server/http/problem.ts";
 
@@ -34,24 +32,6 @@ Deno.test("problemResponse: has the shape of RFC 9457, and Retry-After where it 
   assertEquals(Object.keys(await slow.json()), ["type", "title", "status", "detail", "errors"]);
   // A status without a title of its own.
   assertEquals(new ProblemError(418, "no coffee").problem.title, "Something went wrong");
-});
-
-Deno.test("isProblemError: knows the error of another bundle, and nothing else", async () => {
-  // A query makes it another module, with another class.
-  const other = await import("../../../server/http/problem.ts?other" as string);
-  const error = new other.ProblemError(404, "Not here");
-  assert(!(error instanceof ProblemError));
-  assert(isProblemError(error));
-  for (const value of [new Error("x"), null, undefined, "x", { problem: {} }]) {
-    assert(!isProblemError(value));
-  }
-});
-
-Deno.test("throwIfInvalid: names the only fault in its message, and counts several", () => {
-  throwIfInvalid([]);
-  const limit = { parameter: "limit", detail: "must be a whole number" };
-  assertThrows(() => throwIfInvalid([limit]), ProblemError, "limit must be a whole number");
-  assertThrows(() => throwIfInvalid([limit, limit]), ProblemError, "2 things");
 });
 
 Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 500", () => {
