@@ -1,19 +1,16 @@
 /** The headers that every response must have. */
 
-/** What an answer may be besides private. */
-export interface Expectations {
-  /** Whether it is of one of the interface's two operations, which scripts of any origin may read. */
-  readonly isOperation?: boolean;
-  /** Whether it is a file that anyone may keep. */
-  readonly isPublic?: boolean;
-  /** Whether browsers come over TLS. */
-  readonly isSecure?: boolean;
-}
-
 /** What is wrong with an answer's headers, a line each. */
 export function headerFaults(
   { headers }: Response,
-  { isOperation = false, isPublic = false, isSecure = false }: Expectations = {},
+  { isOperation = false, isPublic = false, isSecure = false }: {
+    /** Whether it is of one of the interface's two operations, which scripts of any origin may read. */
+    readonly isOperation?: boolean;
+    /** Whether it is a file that anyone may keep. */
+    readonly isPublic?: boolean;
+    /** Whether browsers come over TLS. */
+    readonly isSecure?: boolean;
+  } = {},
 ): string[] {
   const policy = headers.get("content-security-policy") ?? "";
   const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;

@@ -16,12 +16,12 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   document: "openapi.json",
 };
 
-/** A path of every route. */
-export function pathOfEachRoute(): readonly string[] {
+/** A path of every route, with these ids or others. */
+export function pathOfEachRoute(ids: Readonly<Record<string, string>> = {}): readonly string[] {
   return routePaths().map((path) =>
     path.replace(/\[(\w+)\]/g, (_, parameter) => {
       assert(parameter in PARAMETERS, `Give the parameter ${parameter} of ${path} a value here`);
-      return PARAMETERS[parameter];
+      return ids[parameter] ?? PARAMETERS[parameter];
     })
   );
 }

@@ -4,21 +4,17 @@ import { pooledMap } from "@std/async/pool";
 import { signInByForm } from "../app.ts";
 import { collectFrom } from "../collector.ts";
 import type { Program } from "../program.ts";
-import { routePaths } from "../route_paths.ts";
+import { pathOfEachRoute } from "../routes/route_requests.ts";
 import type { Planted } from "./planted.ts";
 
-/** Ids in paths, by their names. */
-type Ids = Readonly<Record<string, string>>;
-
-const PLANTED_IDS: Ids = {
+const PLANTED_IDS = {
   scheduleId: "901",
   runId: "2",
   fileSetId: "0002055f-9407-43df-a1f3-acf7f69db329",
-  document: "openapi.json",
   owner: "Finance",
 };
 
-const WRONG_IDS: Ids = { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" };
+const WRONG_IDS = { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" };
 
 /** One request of the sweep. */
 type SweptRequest = readonly [path: string, init: RequestInit];
@@ -40,7 +36,7 @@ export async function signIn(
 
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
-  const [paths, wrong] = [PLANTED_IDS, WRONG_IDS].map(pathsWith);
+  const [paths, wrong] = [PLANTED_IDS, WRONG_IDS].map(pathOfEachRoute);
   await requestAll(origin, planted, [
     ...paths.flatMap((path) => otherRequests(path, planted, cookie)),
     // A path without ids is in both.
@@ -52,13 +48,11 @@ export async function sweep(origin: string, planted: Planted, cookie: string): P
 
 /** Asks for everything once as a page does, and for the interface as an island does. */
 export async function visit(origin: string, planted: Planted, cookie: string): Promise<void> {
-  const requests = pathsWith(PLANTED_IDS).flatMap((path) => pageRequests(path, planted, cookie))
+  const requests = pathOfEachRoute(PLANTED_IDS).flatMap((path) =>
+    pageRequests(path, planted, cookie)
+  )
     .filter(([path, { method }]) => method !== "POST" || path.startsWith("/api/"));
   await requestAll(origin, planted, requests);
-}
-
-function pathsWith(ids: Ids): readonly string[] {
-  return routePaths().map((route) => route.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? "x"));
 }
 
 async function requestAll(origin: string, { watch }: Planted, requests: readonly SweptRequest[]) {
