@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { type SharedSecrets, warnOfOtherSecrets } from "../../../server/program/shared_secrets.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { forgetPerson } from "../../../server/store/people/forget.ts";
@@ -17,11 +17,8 @@ async function warningsOf(database: Database, secrets: Partial<SharedSecrets>) {
 
 Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and stores none", () =>
   withSqlite(async (database) => {
-    const first = {
-      SESSION_KEY: ["session-1"],
-      SERVICE_TOKEN: ["token-1"],
-      RECORDS_KEY: ["key-1"],
-    };
+    const [SESSION_KEY, SERVICE_TOKEN, RECORDS_KEY] = [["session-1"], ["token-1"], ["key-1"]];
+    const first = { SESSION_KEY, SERVICE_TOKEN, RECORDS_KEY };
     const same = [
       first,
       first,
@@ -30,14 +27,13 @@ Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and
     ];
     for (const secrets of same) assertEquals(await warningsOf(database, secrets), []);
     const other = { ...first, SERVICE_TOKEN: [], RECORDS_KEY: ["key-2"] };
-    const differs = "differs from that of the instance that started previously on this database. " +
-      "If both run, ";
-    assertEquals(await warningsOf(database, other), [
-      `SESSION_KEY ${differs}people are signed out whenever another instance answers: ` +
-      "set SESSION_KEY to the same value for all",
-      `RECORDS_KEY ${differs}secrets that one instance sealed can't be used by the others: ` +
-      "set RECORDS_KEY to the same value for all",
-    ]);
+    const [session, records, ...more] = await warningsOf(database, other);
+    assertMatch(
+      session,
+      /^SESSION_KEY differs .* signed out .*: set SESSION_KEY to the same value/,
+    );
+    assertMatch(records, /^RECORDS_KEY differs .* sealed .*: set RECORDS_KEY to the same value/);
+    assertEquals(more, []);
     const stored = JSON.stringify(await observerRecordsOn(database).service.get());
     assertEquals(/session-|token-|key-\d/.exec(stored), null);
   }));
@@ -48,9 +44,6 @@ Deno.test("warnOfOtherSecrets: says how many people were forgotten with a key th
     const [key] = recordsKeys();
     const warnings = (...keys: string[]) => warningsOf(database, { RECORDS_KEY: keys });
     assertEquals(await warnings("key-2", key), []);
-    assertEquals(
-      (await warnings("key-2")).at(-1),
-      "1 person was forgotten with another RECORDS_KEY, and will be stored again when a run " +
-        "lists them: add that key after the new one",
-    );
+    const said = /^1 person was forgotten with another RECORDS_KEY, .*: add that key after the new/;
+    assertMatch((await warnings("key-2")).at(-1)!, said);
   }));
