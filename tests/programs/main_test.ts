@@ -1,7 +1,13 @@
-import { assertEquals, assertMatch } from "@std/assert";
-import { TOKEN } from "../app.ts";
+/** The program as a process: how it starts, and how it ends. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { headerFaults } from "../answer_headers.ts";
+import { SEARCH, searchRequest, signInByForm, TOKEN } from "../app.ts";
+import { eventually } from "../eventually.ts";
 import { runCommand } from "../processes.ts";
+import { type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
+import { layWire } from "../server/store/database/wire.ts";
+import { afterFirstPage, withUpstream } from "../upstream.ts";
 import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../..", import.meta.url);
@@ -61,3 +67,126 @@ Deno.test("main: what can't be used ends it, with every fault and what to set", 
     });
   }
 });
+
+Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once it is there", async () => {
+  await using wire = layWire(await server.createSampleDatabase());
+  const { url } = wire;
+  await wire.cut();
+  await withProgram({ DATABASE_URL: url }, async ({ origin, printed, end }) => {
+    assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
+    await eventually(() => assertStringIncludes(printed(), "The observer waits for the database"));
+    const answers = [
+      [await fetch(`${origin}/filesets`), "The database cannot be reached. Try again in a moment."],
+      [await fetch(searchRequest(origin)), '"detail":"The database cannot be reached"'],
+    ] as const;
+    for (const [answer, words] of answers) {
+      assertStringIncludes(await answer.text(), words);
+      assertEquals([answer.status, answer.headers.get("retry-after")], [503, "5"]);
+      assertEquals(headerFaults(answer, { isOperation: answer.url.includes(SEARCH) }), []);
+    }
+    wire.mend();
+    await eventually(async () => {
+      const response = await fetch(searchRequest(origin));
+      const page = await response.json();
+      assertEquals([response.status, page.pageContext?.total], [200, 5000]);
+    });
+    assertStringIncludes(printed(), "The database is available again");
+    await wire.cut();
+    assertEquals(await end(), 0);
+    // It ended at once.
+    assert(!/interrupted|docket:docket/.test(printed()) && !printed().includes(url));
+  });
+});
+
+/** Starts a search whose body does not end until `finish`. */
+async function startUpload({ origin }: Program) {
+  const { readable, writable } = new TextEncoderStream();
+  const body = writable.getWriter();
+  const answer = fetch(searchRequest(origin, "?limit=1", readable));
+  // Some tests end the program before.
+  answer.catch(() => {});
+  await body.write("{");
+  // It is in flight once the server answers another request that came after it.
+  await (await fetch(`${origin}/icon.svg`)).body?.cancel();
+  const finish = async () => {
+    await body.write("}");
+    await body.close();
+  };
+  return { answer, finish };
+}
+
+/** Ends the program, which must say that it interrupted something. */
+async function assertInterrupts({ end, printed }: Program, signal?: Deno.Signal): Promise<void> {
+  assertEquals(await end(signal), 0);
+  assertStringIncludes(printed(), "Requests were interrupted");
+}
+
+/** The program with an upload that never ends, and an export that waits for an upstream. */
+function stopWithHangingUpstream(): Promise<void> {
+  return withUpstream((upstream) =>
+    withProgram({ SERVICE_BASE_URL: upstream.baseUrl }, async (program) => {
+      const send = (path: string, init: RequestInit) => fetch(program.origin + path, init);
+      const { cookie } = await signInByForm(send);
+      const requested = Promise.withResolvers<void>();
+      const hang = () => {
+        requested.resolve();
+        return new Promise<Response>(() => {});
+      };
+      upstream.behave(afterFirstPage(upstream, hang));
+      const exporting = await send("/filesets/export?format=csv", { headers: { cookie } });
+      await requested.promise;
+      await startUpload(program);
+      // As from a terminal that closes.
+      await assertInterrupts(program, "SIGHUP");
+      // A file that was cut off must not look whole.
+      const whole = await exporting.text().then(() => true, () => false);
+      assertEquals([exporting.status, whole], [200, false]);
+    })
+  );
+}
+
+/** The program with a database that does not answer any more. */
+async function stopWithSilentDatabase(): Promise<void> {
+  await using wire = layWire(await server.createSampleDatabase());
+  await withProgram({ DATABASE_URL: wire.url }, async (program) => {
+    wire.silence();
+    const upload = await startUpload(program);
+    await upload.finish();
+    await assertInterrupts(program);
+  });
+}
+
+Deno.test("[e2e] main: interrupts what hangs: an upload, an upstream, a database", async () => {
+  // Side by side, since each takes its 4 seconds.
+  await Promise.all([stopWithHangingUpstream(), stopWithSilentDatabase()]);
+});
+
+Deno.test("[e2e] main: a second signal ends it at once", () =>
+  withProgram({}, async (program) => {
+    await startUpload(program);
+    program.process.kill("SIGTERM");
+    // Had it waited for the upload until its time was over, the code would be 0.
+    assertEquals(await program.end("SIGINT"), 1);
+  }));
+
+Deno.test("[e2e] main: ending, it answers what is in flight and health checks, and nothing new", () =>
+  withProgram({}, async (program) => {
+    const ask = async (path: string) => {
+      const response = await fetch(program.origin + path);
+      return { response, text: await response.text() };
+    };
+    const { answer, finish } = await startUpload(program);
+    const ended = program.end();
+    let late: Awaited<ReturnType<typeof ask>>;
+    do late = await ask("/api/openapi.json"); while (late.response.status === 200);
+    const { status, headers } = late.response;
+    const named = ["retry-after", "content-type", "connection"].map((name) => headers.get(name));
+    assertEquals([status, ...named], [503, "5", "application/problem+json", "close"]);
+    assertEquals(headerFaults(late.response), []);
+    assertEquals((await ask("/filesets")).text, "Docket is stopping");
+    assertEquals((await ask("/healthz")).response.status, 200);
+    await finish();
+    const response = await answer;
+    assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000]);
+    assertEquals(await ended, 0);
+  }));
