@@ -7,7 +7,7 @@ import { createClient } from "../../../lib/client/client.ts";
 import { makeFileSets } from "../../../lib/testing/make_rows.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";
 import type { FileSet, FileSetPage } from "../../../lib/types.ts";
-import { holdTimers } from "../../hold_timers.ts";
+import { hurryTimers } from "../../hurry_timers.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
@@ -111,18 +111,12 @@ Deno.test("exportRows: waits as long as the service asks, then resumes", () =>
     fileSets: makeFileSets(600),
     faults: [undefined, { kind: "status", status: 429, retryAfter: "3600" }],
   }, async (run, saved) => {
-    const timers = holdTimers(3_600_000);
-    try {
-      const done = run("ndjson");
-      while (timers.pass() === 0) await nextTask();
-      assertEquals(await done, [
-        "500 of 600 rows",
-        "500 rows; service busy, resuming in 3600 s",
-        `Saved all 600 rows to file-sets-${TODAY}.ndjson.`,
-      ]);
-    } finally {
-      timers.release();
-    }
+    using _ = hurryTimers(3_600_000);
+    assertEquals(await run("ndjson"), [
+      "500 of 600 rows",
+      "500 rows; service busy, resuming in 3600 s",
+      `Saved all 600 rows to file-sets-${TODAY}.ndjson.`,
+    ]);
     assertEquals((await saved[0].blob.text()).trim().split("\n").length, 600);
   }));
 

@@ -3,7 +3,7 @@ import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { type Observer, observeUntil } from "../../../server/observer/observer.ts";
 import { queueSteps } from "../../../server/observer/outbox.ts";
-import { holdTimers } from "../../hold_timers.ts";
+import { hurryTimers } from "../../hurry_timers.ts";
 import { event } from "./events.ts";
 import { outletOf, runWell, START, withWorld } from "./world.ts";
 
@@ -12,7 +12,6 @@ const NONE = { plans: () => null };
 Deno.test("createObserver: a slow poll holds up no other, and is counted if the database fails", () =>
   withWorld([1], async (world) => {
     const { records: { polls, counters, watches }, observer } = world;
-    const held = holdTimers(1000);
     const isAsked = Promise.withResolvers<void>();
     let slow = Promise.withResolvers<readonly never[]>();
     const isOtherAsked = Promise.withResolvers<void>();
@@ -20,17 +19,14 @@ Deno.test("createObserver: a slow poll holds up no other, and is counted if the 
       (id === 1 ? isAsked : isOtherAsked).resolve();
       return id === 1 ? slow.promise : Promise.resolve([]);
     };
-    try {
+    {
+      using _ = hurryTimers(1000);
       const polling = observer.pollDue();
       await isAsked.promise;
       await watches.add([2], START);
-      const passing = setInterval(() => held.pass(), 1);
       await isOtherAsked.promise;
-      clearInterval(passing);
       slow.resolve([]);
       assertEquals(await polling, 2);
-    } finally {
-      held.release();
     }
     slow = Promise.withResolvers<readonly never[]>();
     const { anyDue } = polls;
