@@ -13,18 +13,15 @@ const RUNS = {
   102: [run(3, [ada]), run(4, [rowan], "failure")],
 };
 
-Deno.test("docket recipients: who received what since when, as CSV with full addresses", async () => {
-  const csv = [
-    "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving",
-    "101,1,Ada Byron,byron@example.com,2026-11-11T05:00:00.000Z,2026-11-12T05:00:00.000Z,2,true",
-    "101,,Rowan,Rowan@partner.example.net,2026-11-11T05:00:00.000Z,2026-11-11T05:00:00.000Z,1,false",
-    "102,1,Ada Byron,ada@example.com,2026-11-13T05:00:00.000Z,2026-11-13T05:00:00.000Z,1,true\r\n",
-  ];
-  const { docket } = world({ runs: RUNS });
-  await runSteps(docket, [["recipients 101,102 --format csv", 0, csv.join("\r\n")]]);
-});
+/** Who received it since when, with full addresses. */
+const CSV = [
+  "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving",
+  "101,1,Ada Byron,byron@example.com,2026-11-11T05:00:00.000Z,2026-11-12T05:00:00.000Z,2,true",
+  "101,,Rowan,Rowan@partner.example.net,2026-11-11T05:00:00.000Z,2026-11-11T05:00:00.000Z,1,false",
+  "102,1,Ada Byron,ada@example.com,2026-11-13T05:00:00.000Z,2026-11-13T05:00:00.000Z,1,true\r\n",
+].join("\r\n");
 
-Deno.test("docket who: finds a person by user id or any address", async () => {
+Deno.test("docket recipients, who: list recipients, and find a person by user id or any address", async () => {
   const short = { ...run(5, []), recipients: null, recipientCount: 2 };
   const limited = world({
     runs: { ...RUNS, 105: [], 106: [short] },
@@ -36,6 +33,7 @@ Deno.test("docket who: finds a person by user id or any address", async () => {
   const nobody = /^No run known to be successful lists that address/;
   const both = /^.*\r\n101,.*\r\n102,.*\r\n$/;
   await runSteps(limited.docket, [
+    ["recipients 101,102 --format csv", 0, CSV],
     ["who 1 --schedules 101-102 --format csv", 0, both],
     ["who BYRON@example.com --schedules 101-102 --format csv", 0, both],
     ["who rowan@partner.example.net --schedules 101-103", 3, rowanOn101, missing],

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { errorResponse } from "../../../server/program/responses.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { markLogged } from "../../../server/log/log_problem.ts";
@@ -20,10 +20,7 @@ Deno.test("errorResponse: says nothing of the error, and logs once what is the s
   assertEquals((await answerTo(markLogged(new Error("known")))).lines, []);
   assertEquals((await answerTo("thrown")).lines.length, 1);
   // An address that can't be read is the sender's.
-  const thrown = await Promise.try(() => new URL("http://a b:x[/?code=planted")).catch((why) =>
-    why
-  );
-  const invalid = await answerTo(thrown);
+  const invalid = await answerTo(assertThrows(() => new URL("http://a b:x[/?code=planted")));
   const text = "The request is not for an http or https address";
   assertEquals([invalid.response.status, await invalid.response.text()], [400, text]);
   assertEquals(invalid.lines.map((line) => JSON.parse(line).level), ["warn"]);
