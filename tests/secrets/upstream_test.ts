@@ -1,5 +1,6 @@
 /** Docket and the command line, before a service that repeats tokens and addresses in its faults. */
 import { assert, assertEquals } from "@std/assert";
+import { makeFileSets } from "../../lib/testing/mod.ts";
 import { processIo } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
 import {
@@ -62,10 +63,6 @@ async function withEchoingUpstream(
   test: (upstream: { readonly url: string; misbehave(): void }) => Promise<void>,
 ): Promise<void> {
   const { addresses, token: good } = planted;
-  const fileSets = Array.from(
-    { length: 150 },
-    (_, at) => ({ id: `planted-${at}`, name: "Planted" }),
-  );
   await withUpstream((upstream) => {
     const misbehave: Behaviour = (request) => {
       const token = request.headers.get("x-service-developer-token") ?? "";
@@ -86,7 +83,7 @@ async function withEchoingUpstream(
       return fault(said, headers, upstream)(request);
     };
     return test({ url: upstream.baseUrl, misbehave: () => upstream.behave(misbehave) });
-  }, { fileSets, runs: { 901: plantedRuns(planted) } });
+  }, { fileSets: makeFileSets(150), runs: { 901: plantedRuns(planted) } });
 }
 
 Deno.test("[e2e] secrets: Docket leaks none when an upstream repeats them", async () => {

@@ -3,7 +3,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   knownMethod,
   normalPath,
-  operationAt,
   routePattern,
   safeRedirectPath,
 } from "../../../server/http/paths.ts";
@@ -25,22 +24,6 @@ Deno.test("normalPath: decodes what need not be encoded; what is not public has 
     "/api/%ff": "/api/nowhere",
   };
   for (const [path, normal] of Object.entries(paths)) assertEquals(normalPath(path), normal);
-});
-
-Deno.test("operationAt: the interface's two paths, and none beside them", () => {
-  const search = { name: "search", scheduleId: "" };
-  const history = { name: "history", scheduleId: "101" };
-  for (const end of ["", "/"]) {
-    assertEquals(operationAt(`/api/files/v1/filesets/search${end}`), search);
-    assertEquals(operationAt(`/api/content/v1/reportschedules/101/history${end}`), history);
-  }
-  const others = [
-    "/api/files/v1/filesets/search//",
-    "/api/content/v1/reportschedules/1/2/history",
-    "/api/content/v1/reportschedules//history",
-    "/x/api/files/v1/filesets/search",
-  ];
-  for (const path of others) assertEquals(operationAt(path), null, path);
 });
 
 Deno.test("routePattern: leaves out ids and unknown words, and knows every word of the routes", () => {
