@@ -56,6 +56,8 @@ export interface App {
 /** The built app, listening on a port of its own. */
 export interface RunningServer extends App {
   readonly origin: string;
+  /** A developer token that the service accepts. */
+  readonly token: string;
 }
 
 /** The cookie of a person who is signed in with that token, as browsers send it to that origin. */
@@ -217,6 +219,6 @@ export async function withServer(
 ): Promise<void> {
   await withApp(env, async (app) => {
     await using server = serveLocally(app.fetch);
-    await test({ ...app, origin: server.origin });
+    await test({ ...app, origin: server.origin, token: TOKEN });
   }, standIns);
 }

@@ -148,8 +148,8 @@ function isComplaint(message: ConsoleMessage): boolean {
 
 /** Opens a page for somebody who is signed in already. */
 export async function openSignedIn(visit: Visit, path = "/filesets"): Promise<void> {
-  const { page, origin } = visit;
-  const cookie = await sessionCookie(visit, origin);
+  const { page, origin, token } = visit;
+  const cookie = await sessionCookie(visit, origin, token);
   const [name, value] = cookie.split("=", 2);
   await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(path);
