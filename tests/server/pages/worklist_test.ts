@@ -11,14 +11,14 @@ const NOW = Date.now();
 
 testRecords(
   "loadWorklist: who left and still receives, and who is not expected",
-  async (records, database) => {
+  async (records) => {
     const state = { services: { records }, preferences: { zone: "UTC" } } as unknown as PageState;
     /** Stores a run of a schedule to people with these user ids. */
     const read = async (scheduleId: number, start: number, userIds: readonly number[]) => {
       const startTime = new Date(start).toISOString();
       const recipients = userIds.map((userId) => ({ userId }));
       const run = { id: start, startTime, status: "success", recipients };
-      await storeOn(database).put({ runs: [{ scheduleId, run }] });
+      await storeOn(records.database).put({ runs: [{ scheduleId, run }] });
     };
     const load = () => loadWorklist(state, new URLSearchParams());
     const everybody = Array.from({ length: 205 }, (_, at) => at + 1);

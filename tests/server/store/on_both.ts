@@ -29,10 +29,10 @@ export function testOnBoth(name: string, work: (database: Database) => Promise<v
   }
 }
 
+/** The records, with their database. */
+export type TestRecords = ObserverRecords & { readonly database: Database };
+
 /** Makes a test for each system, with the records on a new database. */
-export function testRecords(
-  name: string,
-  work: (records: ObserverRecords, database: Database) => Promise<void>,
-): void {
-  testOnBoth(name, (database) => work(observerRecordsOn(database), database));
+export function testRecords(name: string, work: (records: TestRecords) => Promise<void>): void {
+  testOnBoth(name, (database) => work({ ...observerRecordsOn(database), database }));
 }

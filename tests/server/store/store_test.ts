@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { ProblemError } from "../../../server/http/problem.ts";
-import type { ChangedRows } from "../../../server/store/changes.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { sql } from "../../../server/store/database/sql.ts";
 import { FIELDS } from "../../../server/store/file_sets/fields.ts";
@@ -11,15 +10,14 @@ import { eventually } from "../../eventually.ts";
 import { fileSets, page, searchBody } from "./arbitrary.ts";
 import { modelFacets, modelSearch } from "./model.ts";
 import { testOnBoth } from "./on_both.ts";
-import { fileSet, run } from "./rows.ts";
+import { fileSet } from "./rows.ts";
 
-const test = (name: string, work: (store: Store, database: Database) => Promise<void>) =>
-  testOnBoth(`store: ${name}`, (database) => work(storeOn(database), database));
+type TestStore = Store & { readonly database: Database };
 
-/** How many cases a property has: PostgreSQL takes longer. */
-const RUNS = { sqlite: 300, postgresql: 60 };
+const test = (name: string, work: (store: TestStore) => Promise<void>) =>
+  testOnBoth(`store: ${name}`, (database) => work({ ...storeOn(database), database }));
 
-test("answers any search, and its facets, as matchFileSets does", async (store, { system }) => {
+test("answers any search, and its facets, as matchFileSets does", async (store) => {
   let searches = 0;
   await fc.assert(
     fc.asyncProperty(fileSets, searchBody, page, async (rows, body, options) => {
@@ -35,7 +33,7 @@ test("answers any search, and its facets, as matchFileSets does", async (store, 
       const facets = modelFacets(rows, body, DATES);
       assertEquals(await store.facets(body, DATES), { rows: null, facets });
     }),
-    { numRuns: RUNS[system] },
+    { numRuns: { sqlite: 300, postgresql: 60 }[store.database.system] },
   );
 });
 
@@ -88,46 +86,29 @@ test("ended sessions are listed until they expire", async ({ endedSessions }) =>
   assertEquals(await endedSessions.endedBefore(["b"]), now + 1);
 });
 
-test("load puts each batch as a whole, and reports it, until one fails", async (store) => {
-  const broken = { ...fileSet(5), id: null as unknown as string };
-  const batches = [
-    { fileSets: [fileSet(1), fileSet(2)] },
-    { fileSets: [fileSet(2, { name: "Changed" }), fileSet(3), fileSet(1)] },
-    { runs: [{ scheduleId: 5, run: run(1) }] },
-    { fileSets: [fileSet(4), broken] },
-  ];
-  const written: ChangedRows[] = [];
-  await assertRejects(() => store.load(batches, (each) => void written.push(each)));
-  assertEquals(written.map(({ added, changed }) => [added, changed]), [[2, 0], [1, 1], [1, 0]]);
-  assertEquals((await store.fileSets.search({})).pageContext.total, 3);
+test("stores tokens as hashes, and accepts them until they are revoked", async (store) => {
+  const { tokens, database: { read } } = store;
+  const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, 30));
+  const made = (await tokens.add("ci", "operator", at(0)))!;
+  assert(/^docket_[0-9a-f]{64}$/.test(made));
+  assert(!JSON.stringify(await read(sql`SELECT * FROM tokens`)).includes(made.slice(7)));
+  assertEquals(await tokens.add("ci", "reader", at(1)), undefined);
+  await tokens.add("another", "reader", at(2));
+  assertEquals(await tokens.find(made, at(5)), { name: "ci", role: "operator" });
+  assert(!await tokens.find(`${made}0`, at(6)));
+  assert(await tokens.revoke("ci", at(7)));
+  for (const name of ["ci", "nobody"]) assert(!await tokens.revoke(name, at(8)));
+  assert(!await tokens.find(made, at(9)));
+  await store.clear();
+  const [created, revoked] = [at(0), at(7)].map((time) => time.getTime());
+  const another = { name: "another", role: "reader", created: at(2).getTime() };
+  await eventually(async () =>
+    assertEquals(await tokens.list(), [
+      { ...another, lastUsed: null, revoked: null },
+      { name: "ci", role: "operator", created, lastUsed: at(5).setSeconds(0), revoked },
+    ])
+  );
 });
-
-test(
-  "stores tokens as hashes, and accepts them until they are revoked",
-  async (store, { read }) => {
-    const { tokens } = store;
-    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, 30));
-    const made = (await tokens.add("ci", "operator", at(0)))!;
-    assert(/^docket_[0-9a-f]{64}$/.test(made));
-    assert(!JSON.stringify(await read(sql`SELECT * FROM tokens`)).includes(made.slice(7)));
-    assertEquals(await tokens.add("ci", "reader", at(1)), undefined);
-    await tokens.add("another", "reader", at(2));
-    assertEquals(await tokens.find(made, at(5)), { name: "ci", role: "operator" });
-    assert(!await tokens.find(`${made}0`, at(6)));
-    assert(await tokens.revoke("ci", at(7)));
-    for (const name of ["ci", "nobody"]) assert(!await tokens.revoke(name, at(8)));
-    assert(!await tokens.find(made, at(9)));
-    await store.clear();
-    const [created, revoked] = [at(0), at(7)].map((time) => time.getTime());
-    const another = { name: "another", role: "reader", created: at(2).getTime() };
-    await eventually(async () =>
-      assertEquals(await tokens.list(), [
-        { ...another, lastUsed: null, revoked: null },
-        { name: "ci", role: "operator", created, lastUsed: at(5).setSeconds(0), revoked },
-      ])
-    );
-  },
-);
 
 test("history: none of a schedule without runs, and 404 for no schedule", async (store) => {
   await store.put({ schedules: [6] });

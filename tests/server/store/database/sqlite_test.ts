@@ -121,23 +121,6 @@ Deno.test("openSqlite: closing ends what runs and what waits", () =>
     assertEquals(await kindOf(database.write(ONE)), "unreachable");
   }));
 
-Deno.test("openSqlite: a copy made amid a transaction has nothing of it, a later one all", () =>
-  withDatabase({}, async (database, path) => {
-    const idsOfCopy = (name: string) => {
-      // As docs/service.md says.
-      using source = new DatabaseSync(path, { readOnly: true });
-      source.prepare("VACUUM INTO ?").run(`${path}.${name}`);
-      using copy = new DatabaseSync(`${path}.${name}`);
-      return copy.prepare("SELECT id FROM schedules").all().map(({ id }) => id);
-    };
-    await database.transaction(async ({ write }) => {
-      await write(insert("schedules", [{ id: 1 }]));
-      assertEquals(idsOfCopy("amid"), []);
-      await write(insert("schedules", [{ id: 2 }]));
-    });
-    assertEquals(idsOfCopy("later"), [1, 2]);
-  }));
-
 Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
   inFolder(async (path) => {
     await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);

@@ -6,7 +6,7 @@ import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
-import { testRecords } from "../on_both.ts";
+import { testRecords as test } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 
 /** Stores runs of schedule 7 as a poll does. */
@@ -27,8 +27,8 @@ const at = (displayName: string, domain: string, userId: number): Recipient => (
 /** A decision that somebody is not expected on schedule 7. */
 const SAID = { domain: null, scheduleId: 7, expected: 0, why: "", at: 3 * DAY, until: null };
 
-testRecords("people: counted, listed, found, or left", async (records, database) => {
-  const { people, leavers, watches } = records;
+test("people: counted, listed, found, or left", async (records) => {
+  const { people, leavers, watches, database } = records;
   await watches.add([7], 1);
   const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
   const rowan = at("Rowan_", PARTNERS, 3);
@@ -108,70 +108,67 @@ testRecords("people: counted, listed, found, or left", async (records, database)
   assertEquals(await ids({ group: "left" }), []);
 });
 
-testRecords(
-  "recipientDecisions: one replaces another; good runs without the person close them",
-  async (records) => {
-    const { people, recipientDecisions, watches } = records;
-    await watches.add([7], 1);
-    const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
-    await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
-    const now = 3 * DAY;
-    const said = { ...SAID, actor: ADA, personId: (await people.find(3))! };
-    const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
-      recipientDecisions.add([{ ...said, ...more }]);
-    const expected = async (...scheduleIds: number[]) => {
-      const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
-      return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
-    };
-    await decide({ scheduleId: null, expected: 1 });
-    await decide();
-    assertEquals(await expected(7, 8), [[], [true]]);
-    // What is said of all takes the place of everything before.
-    await decide({ scheduleId: null });
-    await decide({ expected: 1 });
-    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
-    assertEquals((await watches.get(7))?.due, now);
-    assertEquals(await expected(7, 8), [[true], []]);
-    const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
-    assertEquals(await people.count(filter), 0);
-    for (const [until, some] of [[now + 1, [false]], [now, []]] as const) {
-      await decide({ until });
-      assertEquals(await expected(7), [some]);
-    }
-    await decide();
-    assertEquals(await expected(7), [[]]);
-    const closed = async (run: ReportRun) => {
-      await read(records, run);
-      const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
-      return [total, items[0].closed, items[0].closedRun];
-    };
-    // A run at the very time of the decision says nothing of it.
-    assertEquals(await closed(runOn(4, 3, [ada])), [1, null, null]);
-    assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
-    // A later good run that lists the person opens the entry again, until one does not.
-    const bad = (run: ReportRun) => ({ ...run, status: "failure" });
-    assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
-    assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
-    assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
-    await decide({ personId: await people.find(1) });
-    const { items } = await recipientDecisions.worklist({ limit: 9 }, now);
-    assertEquals(items.map(({ closed }) => closed), [null, 8 * DAY]);
-    // So does a run that turns out not to be good.
-    assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
-    // Who is expected on no schedule has an entry for each that lists them then.
-    await decide({ scheduleId: null });
-    await read(records, runOn(9, 9, [ada, rowan]));
-    assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
-    await watches.remove(7);
-    await watches.forget(7);
-    assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 0);
-    await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
-    const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
-    assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
-  },
-);
+test("recipientDecisions: one replaces another; good runs without the person close them", async (records) => {
+  const { people, recipientDecisions, watches } = records;
+  await watches.add([7], 1);
+  const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
+  await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
+  const now = 3 * DAY;
+  const said = { ...SAID, actor: ADA, personId: (await people.find(3))! };
+  const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
+    recipientDecisions.add([{ ...said, ...more }]);
+  const expected = async (...scheduleIds: number[]) => {
+    const found = scheduleIds.map((id) => recipientDecisions.expectedOn(id, now));
+    return (await Promise.all(found)).map((each) => each.map(({ expected }) => expected));
+  };
+  await decide({ scheduleId: null, expected: 1 });
+  await decide();
+  assertEquals(await expected(7, 8), [[], [true]]);
+  // What is said of all takes the place of everything before.
+  await decide({ scheduleId: null });
+  await decide({ expected: 1 });
+  await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+  assertEquals((await watches.get(7))?.due, now);
+  assertEquals(await expected(7, 8), [[true], []]);
+  const filter = { group: "new", home: ["example.com"], newDomains: [PARTNERS], now } as const;
+  assertEquals(await people.count(filter), 0);
+  for (const [until, some] of [[now + 1, [false]], [now, []]] as const) {
+    await decide({ until });
+    assertEquals(await expected(7), [some]);
+  }
+  await decide();
+  assertEquals(await expected(7), [[]]);
+  const closed = async (run: ReportRun) => {
+    await read(records, run);
+    const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
+    return [total, items[0].closed, items[0].closedRun];
+  };
+  // A run at the very time of the decision says nothing of it.
+  assertEquals(await closed(runOn(4, 3, [ada])), [1, null, null]);
+  assertEquals(await closed(runOn(3, 4, [ada])), [1, 4 * DAY, 3]);
+  // A later good run that lists the person opens the entry again, until one does not.
+  const bad = (run: ReportRun) => ({ ...run, status: "failure" });
+  assertEquals(await closed(bad(runOn(5, 6, [ada, rowan]))), [1, 4 * DAY, 3]);
+  assertEquals(await closed(runOn(6, 7, [ada, rowan])), [1, null, null]);
+  assertEquals(await closed(runOn(7, 8, [ada])), [1, 8 * DAY, 7]);
+  await decide({ personId: await people.find(1) });
+  const { items } = await recipientDecisions.worklist({ limit: 9 }, now);
+  assertEquals(items.map(({ closed }) => closed), [null, 8 * DAY]);
+  // So does a run that turns out not to be good.
+  assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
+  // Who is expected on no schedule has an entry for each that lists them then.
+  await decide({ scheduleId: null });
+  await read(records, runOn(9, 9, [ada, rowan]));
+  assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
+  await watches.remove(7);
+  await watches.forget(7);
+  assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 0);
+  await decide({ personId: null, domain: PARTNERS, scheduleId: null, expected: 1 });
+  const ofDomain = { kind: "domain", domain: PARTNERS, expected: true, until: null } as const;
+  assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
+});
 
-testRecords("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
+test("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
   const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
   await read(records, runOn(1, 1, domains.map((domain, userId) => at("Kim", domain, userId))));
   const outside = async (...home: string[]) => {
@@ -184,25 +181,22 @@ testRecords("isInside: subdomains are; without a domain, nobody is outside", asy
   assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
 });
 
-testRecords(
-  "assignPeople: an address leads to its person, also with a user id, or the first",
-  async (records) => {
-    const { people } = records;
-    /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
-    const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
-      await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
-      return await people.find(emailAddress);
-    };
-    const person = await readAt("ada@example.com", 1, null);
-    assertEquals(typeof person, "number");
-    assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
-    const first = await readAt("SAM@example.com", 3, 1, 2, null);
-    assertEquals(first, await people.find(1));
-    assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
-  },
-);
+test("assignPeople: an address leads to its person, also with a user id, or the first", async (records) => {
+  const { people } = records;
+  /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
+  const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
+    await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
+    return await people.find(emailAddress);
+  };
+  const person = await readAt("ada@example.com", 1, null);
+  assertEquals(typeof person, "number");
+  assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
+  const first = await readAt("SAM@example.com", 3, 1, 2, null);
+  assertEquals(first, await people.find(1));
+  assertEquals((await people.othersAt(first!)).map(({ userId }) => userId), [2, null]);
+});
 
-testRecords("runs: what is judged of a history, and known of those before it", async (records) => {
+test("runs: what is judged of a history, and known of those before it", async (records) => {
   const { runs, people } = records;
   const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };
   const dated = [-5, 1, 2, 3, 4].map((day, at) =>

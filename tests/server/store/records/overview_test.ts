@@ -2,14 +2,12 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
 import fc from "fast-check";
 import { HEADLINES } from "../../../../lib/judgement/headline.ts";
-import type { Database } from "../../../../server/store/database/database.ts";
 import { set, sql } from "../../../../server/store/database/sql.ts";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
-import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import type { ScheduleFigures } from "../../../../server/store/records/overview.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { forgetSchedules, watchName } from "../../../../server/store/records/watches.ts";
-import { testRecords } from "../on_both.ts";
+import { type TestRecords, testRecords as test } from "../on_both.ts";
 import { incident, NOW } from "./incident.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -37,8 +35,7 @@ const filter = fc.record({
 type Filter = typeof filter extends fc.Arbitrary<infer T> ? T : never;
 
 async function store(
-  { watches, commit }: ObserverRecords,
-  { transaction, write }: Database,
+  { watches, commit, database: { transaction, write } }: TestRecords,
   schedules: readonly Schedule[],
 ): Promise<void> {
   await transaction((own) => forgetSchedules(own, Array.from({ length: 20 }, (_, id) => id)));
@@ -88,42 +85,41 @@ function matches(schedule: Schedule, { among = "watched", headline, text, ids, .
     (more.owner === undefined || has(owner, more.owner)) && (ids?.includes(id) ?? true);
 }
 
-testRecords(
-  "overview: lists and counts any schedules as a model in memory does",
-  async (records, database) => {
-    const { overview } = records;
-    const namesOf = (found: readonly Schedule[]) => found.map((each) => [each.id, watchName(each)]);
-    type Listed = Pick<ScheduleFigures, "scheduleId" | "name">;
-    const listed = (rows: readonly Listed[]) =>
-      rows.map(({ scheduleId, name }) => [scheduleId, name]);
-    const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
-      const schedules = some.map((each, id) => ({ ...each, id }));
-      await store(records, database, schedules);
-      const { offset = 0, among = "watched" } = filter;
-      const found = schedules.filter((each) => matches(each, filter))
-        .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
-      const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
-      const page = found.slice(offset, offset + 4);
-      assertEquals([listed(items), total], [namesOf(page), found.length]);
-      const counted = schedules.filter((each) => matches(each, { among })).map(rankOf);
-      const counts = HEADLINES.map((word, rank) => [
-        word,
-        counted.filter((of) => of === rank).length,
-      ]);
-      assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
-      const watched = schedules.filter((each) => matches(each, {}));
-      const [known, unwatched] = [schedules.length, schedules.length - watched.length];
-      assertEquals(await overview.countLists(), { known, watched: watched.length, unwatched });
-      assertEquals(listed(await overview.days()), namesOf(watched));
-      assertEquals(listed(await overview.figures()), namesOf(watched));
-    };
-    const schedules = fc.array(schedule, { maxLength: 12 });
-    const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
-    await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
-  },
-);
+test("overview: lists and counts any schedules as a model in memory does", async (records) => {
+  const { overview, database } = records;
+  const namesOf = (found: readonly Schedule[]) => found.map((each) => [each.id, watchName(each)]);
+  type Listed = Pick<ScheduleFigures, "scheduleId" | "name">;
+  const listed = (rows: readonly Listed[]) =>
+    rows.map(({ scheduleId, name }) => [scheduleId, name]);
+  const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
+    const schedules = some.map((each, id) => ({ ...each, id }));
+    await store(records, schedules);
+    const { offset = 0, among = "watched" } = filter;
+    const found = schedules.filter((each) => matches(each, filter))
+      .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
+    const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
+    const page = found.slice(offset, offset + 4);
+    assertEquals([listed(items), total], [namesOf(page), found.length]);
+    const counted = schedules.filter((each) => matches(each, { among })).map(rankOf);
+    const counts = HEADLINES.map((word, rank) => [
+      word,
+      counted.filter((of) => of === rank).length,
+    ]);
+    assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
+    const watched = schedules.filter((each) => matches(each, {}));
+    const [known, unwatched] = [schedules.length, schedules.length - watched.length];
+    assertEquals(await overview.countLists(), { known, watched: watched.length, unwatched });
+    const { items: byId } = await overview.byId("known", { limit: 99 });
+    assertEquals(listed(byId), namesOf(schedules));
+    assertEquals(listed(await overview.days()), namesOf(watched));
+    assertEquals(listed(await overview.figures()), namesOf(watched));
+  };
+  const schedules = fc.array(schedule, { maxLength: 12 });
+  const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
+  await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
+});
 
-testRecords("overview: gives what is stored of each watched schedule", async (records) => {
+test("overview: gives what is stored of each watched schedule", async (records) => {
   const { overview, watches, commit } = records;
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
   const settings = { name: "Sales", owner: "Ada", pauses: [{ from: 1, to: null }] };

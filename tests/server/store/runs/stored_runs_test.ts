@@ -13,7 +13,7 @@ import { observerRecordsOn } from "../../../../server/store/records/observer_rec
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../../server/store/store.ts";
-import { testOnBoth, testRecords } from "../on_both.ts";
+import { testRecords as test } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 import { ADA } from "../../../actors.ts";
 
@@ -130,97 +130,95 @@ const page = fc.record({
   skip: fc.constantFrom(0, 1, 2, 9),
 }, { requiredKeys: [] });
 
-testRecords(
-  "storeRuns: runs stay as they came, and receipts are their spans, whatever changes or goes",
-  async ({ statuses, watches, retention }, database) => {
-    const { put, reportSchedules } = storeOn(database);
-    await put({ schedules: SCHEDULES });
-    const [removed, other] = SCHEDULES;
-    await put({ known: SCHEDULES });
-    let highestId = 0;
-    const countAgain = async () => {
-      await database.write(sql`UPDATE histories SET is_counted = 0`);
-      await countPending(database);
-    };
-    const check = async (
-      drawn: Parameters<typeof store>[1],
-      odd: StatusMeaning,
-      page: HistoryOptions,
-      isImported: boolean,
-      retainedDays: number,
-    ) => {
-      const assertHistories = async (histories: ReadonlyMap<number, readonly ReportRun[]>) => {
-        const { limit = 100, skip = 0 } = page;
-        for (const [id, runs] of histories) {
-          const sorted = runs.toSorted((a, b) => startOf(b) - startOf(a) || a.id - b.id);
-          const answer = await reportSchedules.history(id, page);
-          assertEquals(JSON.stringify(answer), JSON.stringify(sorted.slice(skip, skip + limit)));
-        }
-      };
-      await database.transaction(clearRuns);
-      await database.write(sql`DELETE FROM metadata`);
-      await statuses.say({}, { actor: ADA, now: 1 });
-      const { histories, listed } = await store(database, drawn);
-      await assertHistories(histories);
-      // Nobody gets the id of somebody who was removed.
-      const [{ least, most }] = await database.read<{ least: number | null; most: number | null }>(
-        sql`SELECT min(id) AS least, max(id) AS most FROM people`,
-      );
-      assert(least === null || least > highestId);
-      highestId = most ?? highestId;
-
-      await statuses.say({ odd }, { actor: ADA, now: 2 });
-      await countPending(database);
-      const added = await derived(database);
-      // Who is who is also known from runs that changed or are gone.
-      const dictionary = { ...defaultStatusDictionary(), odd };
-      const spansOf = (runs: typeof histories) =>
-        recipientSpans(new Map([...runs, [0, listed]]), dictionary);
-      const spans = spansOf(histories);
-      await assertReceipts(database, spans);
-      await countAgain();
-      assertEquals(await derived(database), added);
-
-      // Nobody receives a removed schedule, also if it was to be counted, until it is known again.
-      await database.write(sql`UPDATE histories SET is_counted = 0`);
-      await watches.forget(removed);
-      await countPending(database);
-      const others = spans.filter(({ scheduleId }) => scheduleId === other);
-      await assertReceipts(database, others);
-      if (isImported) await put({ known: SCHEDULES });
-      else await watches.add([removed], 1, {}, undefined, { watched: 0 });
-      await countPending(database);
-      assertEquals(await derived(database), added);
-
-      // When old runs are removed, first dates and the newest run stay, and whom no run lists goes.
-      const since = retainedDays * DAY;
-      await retention.removeRunsBefore(since);
-      const isOld = (run: ReportRun) => startOf(run) >= 0 && startOf(run) < since;
-      const left = new Map([...histories].map(([id, runs]) => {
-        const newest = Math.max(...runs.map(startOf));
-        return [id, runs.filter((run) => !isOld(run) || startOf(run) === newest)];
-      }));
-      const keyOf = ({ scheduleId, userId, emailAddress }: RecipientSpan) =>
-        `${scheduleId} ${userId ?? emailAddress?.toLowerCase()}`;
-      const firsts = new Map(spans.map((span) => [keyOf(span), span.first]));
-      const stayed = spansOf(left).map((span) => ({ ...span, first: firsts.get(keyOf(span))! }));
-      await assertHistories(left);
-      await assertReceipts(database, stayed);
-      await countAgain();
-      await assertReceipts(database, stayed);
-      if ([...histories.values()].flat().some(isOld)) {
-        const unlisted = sql`SELECT id FROM people WHERE id NOT IN (SELECT person_id FROM forms)`;
-        assertEquals(await database.read(unlisted), []);
+test("storeRuns: runs stay as they came, and receipts are their spans, whatever changes or goes", async (records) => {
+  const { statuses, watches, retention, database } = records;
+  const { put, reportSchedules } = storeOn(database);
+  await put({ schedules: SCHEDULES });
+  const [removed, other] = SCHEDULES;
+  await put({ known: SCHEDULES });
+  let highestId = 0;
+  const countAgain = async () => {
+    await database.write(sql`UPDATE histories SET is_counted = 0`);
+    await countPending(database);
+  };
+  const check = async (
+    drawn: Parameters<typeof store>[1],
+    odd: StatusMeaning,
+    page: HistoryOptions,
+    isImported: boolean,
+    retainedDays: number,
+  ) => {
+    const assertHistories = async (histories: ReadonlyMap<number, readonly ReportRun[]>) => {
+      const { limit = 100, skip = 0 } = page;
+      for (const [id, runs] of histories) {
+        const sorted = runs.toSorted((a, b) => startOf(b) - startOf(a) || a.id - b.id);
+        const answer = await reportSchedules.history(id, page);
+        assertEquals(JSON.stringify(answer), JSON.stringify(sorted.slice(skip, skip + limit)));
       }
     };
-    // Without another meaning, receipts stay as they were added.
-    const meaning = fc.constantFrom("unknown", "unknown", "good", "bad");
-    const numRuns = { sqlite: 300, postgresql: 12 }[database.system];
-    await fc.assert(fc.asyncProperty(polls, meaning, page, fc.boolean(), fc.nat(16), check), {
-      numRuns,
-    });
-  },
-);
+    await database.transaction(clearRuns);
+    await database.write(sql`DELETE FROM metadata`);
+    await statuses.say({}, { actor: ADA, now: 1 });
+    const { histories, listed } = await store(database, drawn);
+    await assertHistories(histories);
+    // Nobody gets the id of somebody who was removed.
+    const [{ least, most }] = await database.read<{ least: number | null; most: number | null }>(
+      sql`SELECT min(id) AS least, max(id) AS most FROM people`,
+    );
+    assert(least === null || least > highestId);
+    highestId = most ?? highestId;
+
+    await statuses.say({ odd }, { actor: ADA, now: 2 });
+    await countPending(database);
+    const added = await derived(database);
+    // Who is who is also known from runs that changed or are gone.
+    const dictionary = { ...defaultStatusDictionary(), odd };
+    const spansOf = (runs: typeof histories) =>
+      recipientSpans(new Map([...runs, [0, listed]]), dictionary);
+    const spans = spansOf(histories);
+    await assertReceipts(database, spans);
+    await countAgain();
+    assertEquals(await derived(database), added);
+
+    // Nobody receives a removed schedule, also if it was to be counted, until it is known again.
+    await database.write(sql`UPDATE histories SET is_counted = 0`);
+    await watches.forget(removed);
+    await countPending(database);
+    const others = spans.filter(({ scheduleId }) => scheduleId === other);
+    await assertReceipts(database, others);
+    if (isImported) await put({ known: SCHEDULES });
+    else await watches.add([removed], 1, {}, undefined, { watched: 0 });
+    await countPending(database);
+    assertEquals(await derived(database), added);
+
+    // When old runs are removed, first dates and the newest run stay, and whom no run lists goes.
+    const since = retainedDays * DAY;
+    await retention.removeRunsBefore(since);
+    const isOld = (run: ReportRun) => startOf(run) >= 0 && startOf(run) < since;
+    const left = new Map([...histories].map(([id, runs]) => {
+      const newest = Math.max(...runs.map(startOf));
+      return [id, runs.filter((run) => !isOld(run) || startOf(run) === newest)];
+    }));
+    const keyOf = ({ scheduleId, userId, emailAddress }: RecipientSpan) =>
+      `${scheduleId} ${userId ?? emailAddress?.toLowerCase()}`;
+    const firsts = new Map(spans.map((span) => [keyOf(span), span.first]));
+    const stayed = spansOf(left).map((span) => ({ ...span, first: firsts.get(keyOf(span))! }));
+    await assertHistories(left);
+    await assertReceipts(database, stayed);
+    await countAgain();
+    await assertReceipts(database, stayed);
+    if ([...histories.values()].flat().some(isOld)) {
+      const unlisted = sql`SELECT id FROM people WHERE id NOT IN (SELECT person_id FROM forms)`;
+      assertEquals(await database.read(unlisted), []);
+    }
+  };
+  // Without another meaning, receipts stay as they were added.
+  const meaning = fc.constantFrom("unknown", "unknown", "good", "bad");
+  const numRuns = { sqlite: 300, postgresql: 12 }[database.system];
+  await fc.assert(fc.asyncProperty(polls, meaning, page, fc.boolean(), fc.nat(16), check), {
+    numRuns,
+  });
+});
 
 /** Stores runs of a schedule at once. */
 const storeAt = (database: Database, scheduleId: number, ...runs: readonly ReportRun[]) =>
@@ -229,7 +227,7 @@ const storeAt = (database: Database, scheduleId: number, ...runs: readonly Repor
     return storeRuns(transaction, rows, 1);
   });
 
-testOnBoth("storeRuns: transactions at once make one person of one", async (database) => {
+test("storeRuns: transactions at once make one person of one", async ({ database }) => {
   const recipients = [{ userId: 1, emailAddress: "ada@example.com" }, { userId: 2 }];
   const ids = Array.from({ length: 12 }, (_, id) => id);
   await Promise.all(ids.map((id) => storeAt(database, id, runOn(1, id, recipients))));
@@ -240,23 +238,20 @@ testOnBoth("storeRuns: transactions at once make one person of one", async (data
   assertEquals(people, [{ key: "u1", ...both }, { key: "u2", ...both }]);
 });
 
-testRecords(
-  "storeRuns: a run that may be going is not unknown, also beside another one",
-  async (records, database) => {
-    const { statuses } = records;
-    await storeAt(database, 101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
-    assertEquals(await statuses.unknown(), []);
-    await storeAt(database, 101, runOn(3, 2));
-    assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
-    const endTime = new Date(3 * DAY + 1).toISOString();
-    for (const run of [{ ...runOn(4, 3), status: undefined, endTime }, runOn(5, 4)]) {
-      await storeAt(database, 101, run);
-      assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
-    }
-  },
-);
+test("storeRuns: a run that may be going is not unknown, also beside another one", async (records) => {
+  const { statuses, database } = records;
+  await storeAt(database, 101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
+  assertEquals(await statuses.unknown(), []);
+  await storeAt(database, 101, runOn(3, 2));
+  assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
+  const endTime = new Date(3 * DAY + 1).toISOString();
+  for (const run of [{ ...runOn(4, 3), status: undefined, endTime }, runOn(5, 4)]) {
+    await storeAt(database, 101, run);
+    assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
+  }
+});
 
-testOnBoth("storeRuns: texts of any length are stored, but give no address", async (database) => {
+test("storeRuns: texts of any length are stored, but give no address", async ({ database }) => {
   // Without a pattern that compression could use.
   const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
     .join("");
@@ -268,7 +263,7 @@ testOnBoth("storeRuns: texts of any length are stored, but give no address", asy
   assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId: 1 }]);
 });
 
-testOnBoth("storedRunsOn: runs with the same recipients share one list", async (database) => {
+test("storedRunsOn: runs with the same recipients share one list", async ({ database }) => {
   const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
   const runs = [runOn(3, 3, null), runOn(2, 2, [...recipients]), runOn(1, 1, recipients)];
   await storeAt(database, 101, ...runs);
