@@ -5,7 +5,8 @@ import { storeOn } from "../../../server/store/store.ts";
 import { run } from "../store/rows.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { ADA } from "../../actors.ts";
-import { GRACE, openCodes, runWell, START, withWorld } from "./world.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { GRACE, openCodes, runWell, START, withWorld, type World } from "./world.ts";
 
 Deno.test("pollSchedule: asks seldom while all is well, and for no run older than RETAIN_RUNS", async () => {
   const counts = [[20 * HOUR, 21], [MINUTE, 2], [null, 40]] as const;
@@ -97,6 +98,14 @@ Deno.test("pollSchedule: times without a zone are the service's, and titles name
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }, { zone: "Asia/Tokyo" }));
 
+/** Stores the runs of a world's only schedule in its embedded service. */
+async function storeHistory({ database, histories }: World, at: number): Promise<void> {
+  const runs = histories.get(1)!
+    .map((run) => ({ scheduleId: 1, run, start: Date.parse(run.startTime!) }));
+  await storeOn(database).put({ schedules: [1] });
+  await database.transaction((transaction) => storeRuns(transaction, runs, at));
+}
+
 Deno.test("pollSchedule: a run that started before the last poll shows the lag in listing", async () => {
   /** How late runs are listed, when the poll before that is, and the lag that is known then. */
   const rows = [
@@ -107,78 +116,53 @@ Deno.test("pollSchedule: a run that started before the last poll shows the lag i
     // The longest of a day.
     { late: [20, 8], lag: 20 },
     { late: [20, 1], before: -1, lag: 20 },
+    // Stored as they start, or when they end.
+    { late: [0], lag: 0, isEmbedded: true },
+    { late: [45], lag: 45, isEmbedded: true },
   ];
-  for (const { late, before, lag } of rows) {
+  for (const { late, before, lag, isEmbedded = false } of rows) {
     await withWorld([1], async (world) => {
       const first = START - (late.length - 1) * HOUR;
       runWell(world, 1, first - 30 * HOUR, 30);
+      if (isEmbedded) await storeHistory(world, first - HOUR);
       for (const [at, minutes] of late.entries()) {
         const start = first + at * HOUR;
         const isLast = at === late.length - 1;
         await world.poll(start + ((isLast ? before : null) ?? minutes - 1) * MINUTE);
         const listed = start + minutes * MINUTE;
         world.run(1, start, { endTime: new Date(listed).toISOString() });
+        if (isEmbedded) await storeHistory(world, listed);
         await world.poll(listed);
       }
       const { details } = (await world.records.verdicts.get(1))!;
-      assertEquals(details.lag!.lag! / MINUTE, lag, late.join());
-    });
+      const known = [details.lag!.lag! / MINUTE, details.waitsMs > 0];
+      assertEquals(known, [lag, lag > 0], late.join());
+    }, { isEmbedded });
   }
 });
 
 Deno.test("pollSchedule: judges again what was stored in the embedded service since the last poll", () =>
-  withWorld([1], async ({ database, records, poll }) => {
-    /** Stores a run that started then, and polls; gives the state, and when it was judged, in minutes. */
-    const pollAt = async (minute: number, start?: number, status = "success") => {
+  withWorld([1], async (world) => {
+    const { verdicts, runs } = world.records;
+    /** Stores what is listed now, and polls; gives when it was judged, in minutes, and the state. */
+    const pollAt = async (minute: number, ...listed: readonly ReportRun[]) => {
       const at = START + minute * MINUTE;
-      const startTime = new Date(start ?? 0).toISOString();
-      const runs = start === undefined ? [] : [run(start / 1000, { startTime, status })];
-      const read = runs.map((run) => ({ scheduleId: 1, run, start: start! }));
-      await database.transaction((transaction) => storeRuns(transaction, read, at));
-      await poll(at);
-      const { judged, state } = (await records.verdicts.get(1))!;
+      world.histories.set(1, [...listed]);
+      await storeHistory(world, at);
+      await world.poll(at);
+      const { judged, state } = (await verdicts.get(1))!;
       return [(judged - START) / MINUTE, state];
     };
-    await storeOn(database).put({ schedules: [1] });
-    assertEquals(await pollAt(0, START - HOUR), [0, "up"]);
-    assertEquals(await pollAt(10, START - 5 * MINUTE, "failure"), [10, "down"]);
+    const [first, last] = [START - HOUR, START - 5 * MINUTE].map((start) =>
+      run(start / 1000, { startTime: new Date(start).toISOString(), status: "success" })
+    );
+    assertEquals(await pollAt(0, first), [0, "up"]);
+    assertEquals(await pollAt(10, { ...last, status: "failure" }), [10, "down"]);
     // What was stored shortly before the last poll may not have been seen by it.
     assertEquals(await pollAt(12), [12, "down"]);
     await pollAt(13);
     assertEquals(await pollAt(14), [13, "down"]);
-    assertEquals((await pollAt(30, START - 5 * MINUTE))[0], 30);
-    assertEquals((await records.verdicts.get(1))!.failing, 0);
-    assertEquals(await records.runs.count(1), 2);
+    assertEquals((await pollAt(30, last))[0], 30);
+    assertEquals((await verdicts.get(1))!.failing, 0);
+    assertEquals(await runs.count(1), 2);
   }, { isEmbedded: true }));
-
-Deno.test("pollSchedule: waits for embedded runs as late as they are stored, at start or end", async () => {
-  for (const [storedAt, waits] of [[0, 0], [45, 46]]) {
-    await withWorld([1], async ({ database, records, until, poll }) => {
-      const store = (days: readonly number[], at: number) => {
-        const runs = days.map((day) => {
-          const start = START + day * DAY;
-          const [startTime, endTime] = [start, start + 45 * MINUTE]
-            .map((time) => new Date(time).toISOString());
-          return { scheduleId: 1, start, run: run(1000 + day, { startTime, endTime }) };
-        });
-        return database.transaction((transaction) => storeRuns(transaction, runs, at));
-      };
-      await storeOn(database).put({ schedules: [1] });
-      await store(Array.from({ length: 60 }, (_, index) => index - 60), START - DAY);
-      for (const day of [0, 1]) {
-        const at = START + day * DAY + storedAt * MINUTE;
-        await until(at);
-        await store([day], at);
-        await poll();
-        await until(START + (day + 1) * DAY - 1);
-      }
-      const all = async () => (await records.incidents.list({ limit: 9 })).items;
-      assertEquals(await all(), []);
-      await until(START + 2 * DAY + 3 * HOUR);
-      const { details } = (await records.verdicts.get(1))!;
-      const wait = details.plan!.graceMs + waits * MINUTE;
-      const minutes = (await all()).map(({ opened }) => Math.round((opened - START) / MINUTE));
-      assertEquals(minutes, [(2 * DAY + wait) / MINUTE], `stored at ${storedAt}`);
-    }, { isEmbedded: true, plans: () => null });
-  }
-});
