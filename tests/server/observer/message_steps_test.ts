@@ -80,34 +80,27 @@ Deno.test("messageSteps: the owner is notified, else the default outlets, or bot
     }
   }));
 
-Deno.test("queueUnsent: a new channel and a retry are sent what was muted once that ends", () =>
-  withWorld([1], async (world) => {
-    const urls = () => world.slack.map(({ url }) => url).toSorted();
-    const slack = `${SLACK}First`;
-    await world.own("First", [1], { channels: { slack, webhook: WEBHOOK } });
-    world.answers.set(HOOK, 500);
-    await failOnce(world, [1]);
-    await world.act("muted", { until: START + 30 * MINUTE });
+Deno.test("queueUnsent: a new channel and a retry are sent what is open still once its muting ends", () =>
+  withWorld([1, 2, 3], async (world) => {
+    /** The schedules of which something was sent, and where. */
+    const sent = () =>
+      world.slack.map(({ url, all }) => `${/incidents.(\d)/.exec(all)![1]} ${url}`).toSorted();
+    await world.own("First", [1], { channels: { slack: `${SLACK}First`, webhook: WEBHOOK } });
+    await world.own("Over", [2]);
+    await world.own("Broken", [3]);
+    for (const url of [HOOK, `${SLACK}Broken`]) world.answers.set(url, 500);
+    await failOnce(world, [1, 2, 3]);
+    for (const id of [1, 2, 3]) await world.act("muted", { of: id, until: START + 30 * MINUTE });
     world.answers.clear();
-    await world.own("Second", [1]);
+    await world.own("Second", [1, 2]);
+    for (const id of [2, 3]) world.run(id, START + 10 * MINUTE);
     await watchUntil(world, START + 30 * MINUTE - 1);
-    assertEquals(urls(), [slack]);
+    const before = [`1 ${SLACK}First`, `2 ${SLACK}Over`];
+    assertEquals(sent(), before);
     await watchUntil(world, START + 50 * MINUTE);
-    assertEquals(urls(), [HOOK, slack, `${SLACK}Second`]);
-  }));
-
-Deno.test("createOutbox: what was muted before a channel sent it is not sent once over", () =>
-  withWorld([1, 2], async (world) => {
-    await world.own("First", [1]);
-    await world.own("Broken", [2]);
-    world.answers.set(`${SLACK}Broken`, 500);
-    await failOnce(world, [1, 2]);
-    for (const id of [1, 2]) await world.act("muted", { of: id, until: START + 30 * MINUTE });
-    world.answers.clear();
-    await world.own("Second", [1]);
-    for (const id of [1, 2]) world.run(id, START + 10 * MINUTE);
-    await watchUntil(world, START + 50 * MINUTE);
-    assertEquals(world.slack.map(({ url }) => url), Array(2).fill(`${SLACK}First`));
+    // Who was sent that the second began is sent its end; of the third, nothing was sent.
+    const after = [`1 ${HOOK}`, `1 ${SLACK}Second`, `2 ${SLACK}Over`];
+    assertEquals(sent(), [...before, ...after].toSorted());
   }));
 
 Deno.test("queueUnsent: however many are open or over, a new or returned outlet is sent each", () =>
