@@ -7,7 +7,6 @@ import {
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
-import type { OutletEvent } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";
 
 const START = Date.UTC(2026, 2, 10);
@@ -36,13 +35,8 @@ function createDesk(records: ObserverRecords, more: Partial<Outlet>) {
     /** Why attempts failed. */
     errors: [] as string[],
     /** Queues a message about an incident, by default about another one each time. */
-    async add({ type, of = crypto.randomUUID(), ...incident }: {
-      readonly type?: OutletEvent["type"];
-      readonly resolved?: string;
-      readonly of?: string;
-    } = {}) {
-      const about = { incidentId: of, now: desk.now++ };
-      await records.commit(queueSteps(event(type, incident), [outlet], about));
+    async add(said = event(), incidentId: string = crypto.randomUUID()) {
+      await records.commit(queueSteps(said, [outlet], { incidentId, now: desk.now++ }));
     },
     /** Sends as an instance does, by default as the same one. */
     sendDue(which = outlet, holder = "a"): Promise<number> {
@@ -119,7 +113,7 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
   withDesk(async (desk) => {
     const { messages } = desk.records;
     for (let at = 0; at < 10; at++) await desk.add();
-    for (let at = 0; at < 2; at++) await desk.add({ type: "incident.resolved" });
+    for (let at = 0; at < 2; at++) await desk.add(event("incident.resolved"));
     desk.fails = AWAY;
     await desk.sendDue();
     assertEquals([desk.errors.length, await desk.waiting()], [2, 12]);
@@ -176,12 +170,12 @@ Deno.test("createOutbox: lists who was not reached, and does not send the messag
 
 Deno.test("createOutbox: an alert that was sent late does not open what is resolved", () =>
   withDesk(async (desk) => {
-    await desk.add({ of: "x" });
+    await desk.add(event(), "x");
     desk.fails = AWAY;
     await desk.sendDue();
     desk.fails = null;
     desk.now += SECOND;
-    await desk.add({ type: "incident.resolved", of: "x", resolved: "2026-03-10T06:30:00.000Z" });
+    await desk.add(event("incident.resolved", { resolved: "2026-03-10T06:30:00.000Z" }), "x");
     for (let round = 0; round < 3; round++) {
       desk.now += HOUR;
       await desk.sendDue();
