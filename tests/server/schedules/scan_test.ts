@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { beginScan, continueScan } from "../../../server/schedules/scan.ts";
 import { stopScan } from "../../../server/actions/scans.ts";
@@ -54,72 +55,65 @@ type World = ReturnType<typeof createWorld>;
 const withService = (answerOf: AnswerOf, test: (world: World) => Promise<void>) =>
   withSqlite((database) => test(createWorld(observerRecordsOn(database), answerOf)));
 
-const PLANTED = { from: 1, to: 300, rate: 10 };
+const ALWAYS: readonly Answer[] = ["runs", "empty", 404, 403, 500];
 
-/** What a planted service has: holes, schedules without runs, forbidden and failing ids. */
-function planted(id: number): Answer {
-  if (id > PLANTED.to || id % 5 === 0) return 404;
-  if (id % 7 === 0) return 403;
-  return id % 11 === 0 ? 500 : id % 13 ? "runs" : "empty";
-}
+/** What a service answers for an id, each time that it is asked; the last answer stays. */
+const anyAnswers = fc.constantFrom<readonly Answer[]>(
+  ...ALWAYS.map((answer) => [answer]),
+  ...[[500, "runs"], [500, 500, "empty"], [429, "runs"]] satisfies Answer[][],
+);
 
-Deno.test("continueScan: the inventory equals what the service has, after an instance was killed too", () => {
-  const killed = Promise.withResolvers<void>();
-  let kills = 0;
-  const answerOf = (id: number) => {
-    if (id !== 151 || kills++ > 0) return planted(id);
-    killed.resolve();
-    return "never";
-  };
-  return withService(answerOf, async ({ records, requested, scan, finish }) => {
-    await Promise.race([scan(PLANTED), killed.promise]);
-    const { stopped, answersEmpty, answers } = await finish();
-    assertEquals([stopped, answersEmpty], [null, false]);
-    const ids = Array.from({ length: PLANTED.to }, (_, at) => at + 1);
-    const having = ids.filter((id) => ["runs", "empty"].includes(String(planted(id))));
-    assertEquals([...(await records.watches.known(ids)).keys()], having);
-    const count = (answer: Answer) => ids.filter((id) => planted(id) === answer).length;
-    assertEquals(answers, {
-      exists: count("runs"),
-      "never-ran": count("empty"),
-      missing: count(404),
-      forbidden: count(403),
-      failed: count(500),
-    });
-    assertEquals(await records.watches.any(), false);
-    // An id that fails is asked for three times, the one of the killed instance twice, any other once;
-    // both instances ask for an id that no service has.
-    assertEquals(requested.length, 1 + PLANTED.to + 2 * count(500) + 1);
-  });
-});
+Deno.test("continueScan: finds what the service has, at its rate, also after a kill or a pause", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(anyAnswers, { maxLength: 60 }), fc.nat(80), (service, killedAt) => {
+      const killed = Promise.withResolvers<void>();
+      let killedId = 0;
+      const asked = new Map<number, number>();
+      const answerOf = (id: number, count: number) => {
+        if (count === killedAt) {
+          killedId = id;
+          killed.resolve();
+          return "never";
+        }
+        const before = asked.get(id) ?? 0;
+        asked.set(id, before + 1);
+        const answers = service[id - 1] ?? [404];
+        return answers[before] ?? answers.at(-1)!;
+      };
+      return withService(answerOf, async ({ records, scan, finish }) => {
+        await Promise.race([scan({ ...RANGE, to: service.length }), killed.promise]);
+        const { stopped, answersEmpty, answers, ended } = await finish();
+        assertEquals([stopped, answersEmpty], [null, false]);
+        const idsWith = (...last: Answer[]) =>
+          service.flatMap((answers, at) => last.includes(answers.at(-1)!) ? at + 1 : []);
+        assertEquals(Object.values(answers), ALWAYS.map((answer) => idsWith(answer).length));
+        assertEquals(await records.watches.unwatchedIds(99), idsWith("runs", "empty"));
+        for (const [at, { length, [0]: first }] of service.entries()) {
+          const times = length === 1 && first === 500 ? 3 : length;
+          if (at + 1 !== killedId) assertEquals(asked.get(at + 1), times, `id ${at + 1}`);
+        }
+        const pauses = service.filter(([first]) => first === 429).length;
+        assert(ended! - START >= pauses * 90_000 + service.length * 1000 / RANGE.rate);
+      });
+    }),
+    { numRuns: 40 },
+  ));
 
-Deno.test("continueScan: goes on where it was", () =>
-  withService((id) => id <= 40 ? "runs" : 404, async (world) => {
+Deno.test("continueScan: a turn ends after half a minute, and another range waits for the end", () =>
+  withService(() => "runs", async (world) => {
     assertEquals(await world.begin(), true);
-    // A turn ends after half a minute.
     await continueScan({ ...world, sleep: () => world.sleep(3600) });
     assertEquals(world.requested.length, 10);
-    // Another range waits for its end.
     assertEquals(await world.begin({ ...RANGE, to: 80 }), false);
-    await world.scan();
-    assertEquals(world.requested.filter((id) => id <= 60).length, 60);
   }));
 
-Deno.test("continueScan: keeps its rate, waits as the service asks, and loses no id", async () => {
-  let refused = 0;
-  await withService((id) => id === 30 && refused++ === 0 ? 429 : "runs", async ({ scan }) => {
-    const { answers, ended } = await scan();
-    // After the pause, 31 ids at ten a second.
-    assertEquals([answers.exists, ended! - START >= 90_000 + 31 * 100], [60, true]);
-  });
-  await withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
+Deno.test("continueScan: waits as the service asks, also after a restart, which forgets it", () =>
+  withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
     await world.begin();
     await continueScan(world);
-    // Nor after a restart, which forgets what the service asked for.
     await continueScan({ ...world, access: { ...world.access, pausedUntil: () => 0 } });
     assertEquals(world.requested.length, 1);
-  });
-});
+  }));
 
 Deno.test("continueScan: a service that is down or refuses stops it", () => {
   let status = 503;
