@@ -49,32 +49,12 @@ Deno.test("readSearchRequest: leaves what the interface does not settle to the b
 
 Deno.test("readSearchRequest: lists the issues of query, shape and meaning together, each once", async () => {
   const body = {
-    sort: [],
-    fieldSort: [{ field: "name", order: 1 }, "name"],
-    filters: [
-      { field: "name", value: "x" },
-      { field: "name", value: ["x", {}, null] },
-      { field: "nope", value: ["x"], not: "yes", "a/b~": 1 },
-      null,
-    ],
-    dateFilters: {},
+    fieldSort: [{ field: "name", order: 1 }],
+    filters: [{ field: "nope", value: ["x"], not: "yes" }, { field: "name", value: "x" }],
   };
   const { errors } = await problemFor(JSON.stringify(body), "?limit=0&limit=1&skip=1");
-  assertEquals(places(errors), [
-    "skip",
-    "limit",
-    "/sort",
-    "/fieldSort/0/order",
-    "/fieldSort/1",
-    "/filters/0/value",
-    "/filters/1/value/1",
-    "/filters/1/value/2",
-    "/filters/2/a~1b~0",
-    "/filters/2/field",
-    "/filters/2/not",
-    "/filters/3",
-    "/dateFilters",
-  ]);
+  const ofFilters = ["/filters/0/field", "/filters/0/not", "/filters/1/value"];
+  assertEquals(places(errors), ["skip", "limit", "/fieldSort/0/order", ...ofFilters]);
 });
 
 Deno.test("readSearchRequest: what is no JSON object is listed with the issues of the query", async () => {
