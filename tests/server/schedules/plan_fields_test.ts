@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   type PlanFields,
   planFieldsIn,
@@ -22,10 +22,6 @@ const PAUSES = [
 ];
 const FIELDS = toPlanFields(PLAN, PAUSES, "UTC");
 
-function issuesOf(changes: Partial<PlanFields>): Partial<PlanFields> {
-  return readPlanFields({ ...FIELDS, ...changes }, NOW).issues ?? {};
-}
-
 Deno.test("toPlanFields: a plan and its pauses come back from their fields", () => {
   assertEquals(FIELDS.pauses.split("\n"), [
     "2026-04-03 to 2026-04-06",
@@ -36,22 +32,24 @@ Deno.test("toPlanFields: a plan and its pauses come back from their fields", () 
   const sent = new URLSearchParams({ ...FIELDS, cron: FIELDS.cron.replaceAll("\n", "\r\n") });
   const read = readPlanFields(planFieldsIn(sent), NOW, PLAN);
   assertEquals(read, { plan: PLAN, pauses: PAUSES, issues: null });
-});
-
-Deno.test("toPlanFields: without a plan the fields are those to begin with", () => {
-  const fields = Object.values(toPlanFields(null, [], "Pacific/Auckland"));
-  assertEquals(fields, ["", "Pacific/Auckland", "10", "1", "", ""]);
+  // Without a plan, a form begins with these.
+  const first = Object.values(toPlanFields(null, [], "Pacific/Auckland"));
+  assertEquals(first, ["", "Pacific/Auckland", "10", "1", "", ""]);
 });
 
 Deno.test("readPlanFields: other times hold from now, and the same ones as long as before", () => {
-  const knownSince = (changes: Partial<PlanFields>) => {
+  const rows = [
+    [{ grace: "45" }, PLAN.since],
+    [{ cron: "0 3 * * *" }, NOW],
+    // A day that comes once in some years.
+    [{ cron: "0 6 29 2 *", weeks: "1" }, NOW],
+    [{ zone: "UTC" }, NOW],
+    [{ weeks: "3" }, NOW],
+  ] as const;
+  for (const [changes, since] of rows) {
     const read = readPlanFields({ ...FIELDS, ...changes }, NOW, PLAN);
-    return read.issues === null ? read.plan.since : read.issues;
-  };
-  assertEquals(knownSince({ grace: "45" }), PLAN.since);
-  assertEquals(knownSince({ cron: "0 3 * * *" }), NOW);
-  assertEquals(knownSince({ zone: "UTC" }), NOW);
-  assertEquals(knownSince({ weeks: "3" }), NOW);
+    assertEquals(read.issues === null ? read.plan.since : read.issues, since);
+  }
 });
 
 Deno.test("readPlanFields: says of each field what is wrong", () => {
@@ -59,8 +57,6 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
     const [name, text, words] of [
       ["cron", " ", "must have at least one line"],
       ["cron", "0 6 * *", "must have five fields"],
-      ["cron", "0 0 6 * * *", "must have five fields"],
-      ["cron", "0 6 * * MOX", "the day of the week is 0 to 7"],
       ["cron", "0 6 30 2 *", "is never due"],
       ["cron", "0 6 * * *\n".repeat(21), "at most 20 lines"],
       ["cron", `${"0,".repeat(99)}0 6 * * *`, "must have at most 200 characters"],
@@ -76,12 +72,8 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
       ["pauses", "2026-12-24 to 2026-12-23", "ends before it begins"],
     ] as const
   ) {
-    const issues = issuesOf({ [name]: text });
-    assertEquals(Object.keys(issues), [name], text);
-    assertStringIncludes(issues[name]!, words);
+    const { issues } = readPlanFields({ ...FIELDS, [name]: text }, NOW);
+    assertEquals(Object.keys(issues!), [name], text);
+    assertStringIncludes(issues![name]!, words);
   }
-});
-
-Deno.test("readPlanFields: a day that comes once in some years is a plan", () => {
-  assert(readPlanFields({ ...FIELDS, cron: "0 6 29 2 *", weeks: "1" }, NOW).issues === null);
 });
