@@ -55,6 +55,10 @@ const HELD = (["succeeds", "fails", "succeeds"] as const)
 const MUTED = (["fails", "unreachable", "succeeds", "schedule muted", "reachable"] as const)
   .map((what) => ({ what, id: 1, owner: "Finance", minutes: 5 }));
 
+/** An owner without a channel is no dead end. */
+const REMOVED = (["removed", "fails"] as const)
+  .map((what) => ({ what, id: 1, owner: "Finance", minutes: 4 }));
+
 /** The quiet hours of each owner. */
 const QUIET = { from: "01:00", to: "03:00", zone: "UTC", holdsCritical: true };
 const isQuiet = (at: number) => at >= START + HOUR && at < START + 3 * HOUR;
@@ -73,6 +77,8 @@ function createModel(world: World, outlets: Outlet[]) {
   /** Schedules whose last run failed, and of those the ones whose incident somebody resolved. */
   const failing = new Set<number>();
   const settled = new Set<number>();
+  /** Receivers with the schedules whose incidents went to them at some time. */
+  const routed = new Set<string>();
   /** Receivers with the incidents that are open as far as they know. */
   const known = new Set<string>();
   let mail = "";
@@ -131,7 +137,8 @@ function createModel(world: World, outlets: Outlet[]) {
     reopened: (step) => act("reopened", step),
     owned({ id, owner }) {
       owners.set(id, owner);
-      return records.watches.change(id, { owner }, now());
+      // The name counts whatever its case.
+      return records.watches.change(id, { owner: owner.toUpperCase() }, now());
     },
     async changed({ owner }) {
       const before = receivers.get(owner);
@@ -147,12 +154,20 @@ function createModel(world: World, outlets: Outlet[]) {
       outlets.splice(1, 1, outletTo("mail", to));
       mail = to;
     },
-    async removed({ owner }) {
+    async removed({ owner, minutes }) {
       receivers.delete(owner);
-      if (owner) await records.owners.remove(owner, { actor: ADA, now: now() });
-      else outlets.splice(1);
+      if (!owner) outlets.splice(1);
+      else if (minutes % 2) await records.owners.remove(owner, { actor: ADA, now: now() });
+      else await world.own(owner, [], { channels: { webhook: null } });
     },
   };
+
+  /** Who is sent a schedule's incidents: its owner, or without a channel of theirs the default outlets. */
+  function receiversOf(id: number): (string | undefined)[] {
+    const owner = owners.get(id) ?? "";
+    const channel = receivers.get(owner);
+    return owner && channel ? [channel] : ["webhook", receivers.get("")];
+  }
 
   /** All that was delivered since this was called. */
   function takeDelivered() {
@@ -174,6 +189,7 @@ function createModel(world: World, outlets: Outlet[]) {
       await createOutletRegistry({ ...world.services, outlets, now }).refresh();
       await queueUnsent(world.services, now());
     }));
+    for (const id of IDS) for (const to of receiversOf(id)) routed.add(`${to} ${id}`);
     await world.until(until);
     const digest = new Set<string>();
     for (
@@ -184,6 +200,7 @@ function createModel(world: World, outlets: Outlet[]) {
       for (const each of [incident.id, schedule?.id]) {
         assert(at >= (muted.get(each) ?? 0), `${said}, which is muted`);
       }
+      assert(!schedule || routed.has(`${to} ${schedule.id}`), `${said}, whom it is no matter of`);
       const isOpen = type === "incident.opened"
         ? known.has(key(to))
         : [to, ...replaced.get(to) ?? []].some((each) => known.has(key(each)));
@@ -208,9 +225,7 @@ function createModel(world: World, outlets: Outlet[]) {
     }
     const { items } = await records.incidents.list({ limit: 99 });
     for (const { id, scheduleId, resolved } of items) {
-      const owner = owners.get(scheduleId!) ?? "";
-      const channel = receivers.get(owner);
-      const present = owner && channel ? [channel] : ["webhook", receivers.get("")];
+      const present = receiversOf(scheduleId!);
       for (const to of ["webhook", ...receivers.values()]) {
         const isKnown = known.has(`${to} ${id}`);
         if (resolved !== null) assertEquals(isKnown, false, `${id} is over for ${to}`);
@@ -247,7 +262,7 @@ for (const [system, withDatabase] of Object.entries(SYSTEMS)) {
       {
         numRuns: system === "SQLite" ? 40 : 3,
         endOnFailure: true,
-        examples: [[AGAIN], [HELD], [MUTED]],
+        examples: [[AGAIN], [HELD], [MUTED], [REMOVED]],
       },
     ));
 }

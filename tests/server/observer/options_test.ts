@@ -38,7 +38,8 @@ Deno.test("pollSchedule: what is overdue is not sent while muted or excused, als
     await watches.change(2, { plan }, world.now());
     world.run(3, START);
     await world.until(START + 30 * MINUTE);
-    const [, , changed, listed] = world.sent.map(({ message }) => toSummary(message.event));
+    const [first, , changed, listed] = world.sent.map(({ message }) => toSummary(message.event));
+    assertMatch(first, /not started; last sent Mon 9 Mar 23:00 UTC$/);
     assertMatch(changed, /no run is planned for then any more/);
     assertMatch(listed, /it went out Tue 10 Mar 00:00 UTC, and was listed Tue 10 Mar 00:2\d UTC/);
     assertEquals(world.notified().slice(4), ["opened overdue 1"]);
