@@ -1,6 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
-  type PlanFields,
   planFieldsIn,
   readPlanFields,
   toPlanFields,
