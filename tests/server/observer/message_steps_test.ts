@@ -59,7 +59,7 @@ async function queue({ services, records }: World, incident: StoredIncident, at 
   return (await records.messages.list({ incidentId: incident.id, limit: 9 })).items;
 }
 
-Deno.test("queueUnsent: a new channel and a retry are sent what is open still once its muting ends", () =>
+Deno.test("queueUnsent: a new channel and a retry are sent what outlasts its muting", () =>
   withWorld([1, 2, 3], async (world) => {
     /** The schedules of which something was sent, and where. */
     const sent = () =>

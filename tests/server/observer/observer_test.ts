@@ -9,7 +9,7 @@ import { outletOf, runWell, START, withWorld } from "./world.ts";
 
 const NONE = { plans: () => null };
 
-Deno.test("createObserver: a slow poll holds up no other, and an error of the database is thrown", () =>
+Deno.test("createObserver: a slow poll holds up no other; errors of the database are thrown", () =>
   withWorld([1], async (world) => {
     const { records: { polls, watches }, observer } = world;
     const isAsked = Promise.withResolvers<void>();

@@ -63,7 +63,7 @@ const anyAnswers = fc.constantFrom<readonly Answer[]>(
   ...[[500, "runs"], [500, 500, "empty"], [429, "runs"]] satisfies Answer[][],
 );
 
-Deno.test("continueScan: finds what the service has, at its rate, also after a kill or a pause", () =>
+Deno.test("continueScan: finds what the service has, at its rate, also when killed or paused", () =>
   fc.assert(
     fc.asyncProperty(fc.array(anyAnswers, { maxLength: 60 }), fc.nat(80), (service, killedAt) => {
       const killed = Promise.withResolvers<void>();
