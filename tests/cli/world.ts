@@ -77,9 +77,7 @@ export function world(
           },
         },
         err: { isTerminal, write: (text) => Promise.resolve(void (err += text)) },
-        // There is only one folder.
         async writeFile(path, content) {
-          if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
           if (typeof content === "string") files.set(path, content);
           else {
             const parts = await Array.fromAsync(content) as BlobPart[];

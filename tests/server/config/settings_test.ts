@@ -179,30 +179,25 @@ Deno.test("readSettings: a provider needs client, secret, readers, operators and
   for (const [env, ...names] of cases) assertEquals(namesIn(issuesOf(env)), names);
 });
 
-Deno.test("readSettings: on Deno Deploy, what is made once elsewhere is required", () => {
+Deno.test("readSettings: on Deno Deploy, secrets are required, and sample data are in memory", () => {
   const how = "is required on Deno Deploy: make one with `openssl rand -hex 32`";
+  const on = { DENO_DEPLOYMENT_ID: "1", SESSION_KEY: KEY, RECORDS_KEY: KEY, SERVICE_TOKEN: "abc" };
+  const database = { DATABASE_URL: "postgres://db/docket" };
+  const upstream = { SERVICE_BASE_URL: "https://service.example.com" };
   const [session, token] = ["SESSION_KEY", "SERVICE_TOKEN"];
   const cases: [Record<string, string>, ...string[]][] = [
     [{}, session, token],
-    [{ DATABASE_URL: "postgres://db/docket", SERVICE_TOKEN: " " }, session, token, "RECORDS_KEY"],
-    [{ SERVICE_BASE_URL: "https://service.example.com" }, session],
+    [{ ...database, SERVICE_TOKEN: " " }, session, token, "RECORDS_KEY"],
+    [upstream, session],
   ];
   for (const [env, ...names] of cases) {
     const issues = issuesOf({ DENO_DEPLOY: "1", ...env });
     assertEquals(issues, names.map((variable) => ({ variable, detail: how })));
   }
-});
-
-Deno.test("readSettings: on Deno Deploy it listens to all, and keeps sample data in memory", () => {
-  const on = { DENO_DEPLOYMENT_ID: "1", SESSION_KEY: KEY, RECORDS_KEY: KEY, SERVICE_TOKEN: "abc" };
   const { host, onDeploy } = readSettings(on);
-  assertEquals([host, onDeploy, isInMemory(readSettings(on))], ["0.0.0.0", true, true]);
-  const others = [
-    { ...on, DATABASE_URL: "postgres://db/docket" },
-    { ...on, SERVICE_BASE_URL: "https://service.example.com" },
-    {},
-  ];
-  assertEquals(others.map((env) => isInMemory(readSettings(env))), [false, false, false]);
+  assertEquals([host, onDeploy], ["0.0.0.0", true]);
+  const places = [on, { ...on, ...database }, { ...on, ...upstream }, {}];
+  assertEquals(places.map((env) => isInMemory(readSettings(env))), [true, false, false, false]);
 });
 
 Deno.test("VARIABLES: the lists in docs/settings.md name every variable, and no other", async () => {
