@@ -21,14 +21,8 @@ async function newKeys() {
 /** Starts a provider that sends people back to that address. */
 export async function startProvider(redirectUri: string, accounts: Accounts) {
   let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  let stand: (() => Promise<Response>) | null = null;
   let changed = { path: "", change: (body: object) => body };
-  const server = createServer(async (request, response) => {
-    if (!stand) return await answer(request, response);
-    const answered = await stand();
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(await answered.text());
-  });
+  const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -91,8 +85,6 @@ export async function startProvider(redirectUri: string, accounts: Accounts) {
   return {
     issuer,
     rotateKeys,
-    /** Answers with something else, until null lets it answer itself again. */
-    answerBy: (other: typeof stand) => void (stand = other),
     /** Changes what it answers with at a path. */
     change: (path: string, change: (body: object) => object) => void (changed = { path, change }),
     signIn,

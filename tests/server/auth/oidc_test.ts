@@ -3,6 +3,7 @@ import { SettingsError } from "../../../server/config/settings.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type OidcAttempt, openOidc } from "../../../server/auth/oidc.ts";
 import { CLIENT, startProvider } from "../../identity_provider.ts";
+import { serveLocally } from "../../processes.ts";
 
 const BACK = "http://localhost:8000/sign-in";
 const CONFIGURATION = "/.well-known/openid-configuration";
@@ -129,7 +130,7 @@ Deno.test("openOidc: an answer for another audience, or at another time, signs n
 Deno.test("openOidc: a provider that is absent, slow or another is named, and nobody waits", async () => {
   await using world = await startWorld();
   const { provider, client } = world;
-  const begin = (deadlineMs?: number) => client({ deadlineMs }).begin(BACK, "/");
+  const begin = () => client().begin(BACK, "/");
   const { attempt } = await begin();
   const back = new URL(`${BACK}?state=${attempt.state}&iss=${provider.issuer}`);
   for (const [error, said] of [["access_denied", "access_denied"], ["<b>r@x", "unknown error"]]) {
@@ -140,12 +141,13 @@ Deno.test("openOidc: a provider that is absent, slow or another is named, and no
   provider.change(CONFIGURATION, (all) => ({ ...all, issuer }));
   assertEquals(await statusOf(begin, `names its issuer ${issuer}`), 502);
   assertEquals(await statusOf(begin, "with your tenant's ID in place of {tenantid}"), 502);
-  const hangs = Promise.withResolvers<Response>();
-  provider.answerBy(() => hangs.promise);
-  assertEquals(await statusOf(() => begin(50), "did not answer within 0.05 seconds"), 504);
-  hangs.resolve(new Response());
-  provider.answerBy(() => Promise.resolve(new Response("<h1>Hello</h1>")));
-  assertEquals(await statusOf(begin, "answer can't be used"), 502);
+  const hangs = Promise.withResolvers<string>();
+  await using other = serveLocally(async () => new Response(await hangs.promise));
+  const beginAtOther = (deadlineMs?: number) =>
+    openOidc({ ...SETTINGS, issuer: other.origin }, { deadlineMs }).begin(BACK, "/");
+  assertEquals(await statusOf(() => beginAtOther(50), "did not answer within 0.05 seconds"), 504);
+  hangs.resolve("<h1>Hello</h1>");
+  assertEquals(await statusOf(beginAtOther, "answer can't be used"), 502);
   const gone = client();
   await provider.close();
   assertEquals(await statusOf(() => gone.begin(BACK, "/"), "can't be reached"), 502);
