@@ -47,25 +47,20 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
   const nobody = "No file sets match. The whole value of owner has to match, in the same case. " +
     "For a part, in any case, write owner:~ and the text.\n";
   const more = "and there are more; --all writes every one\n";
-  const cases: Record<string, string> = {
-    "history 101": `100 runs, ${more}`,
-    "history 101 --limit 1": `1 run, ${more}`,
-    "history 101 --limit 120 --skip 0": "",
-    "history 101 --limit 1500": "",
-    "history 101 --skip 500": "No runs after the first 500\n",
-    "history 103": "No runs\n",
-    "filesets owner:nobody": nobody,
-    "filesets nothing created:2020 --json": "No file sets match.\n",
-    "filesets --offset 999": "No file sets after the first 999\n",
-  };
-  const runs = { 101: makeRuns(120), 103: [] };
-  for (const [words, said] of Object.entries(cases)) {
-    const { err } = await world({ runs }, { isTerminal: true }).docket(words);
-    // What comes before is the progress line, which is taken away.
-    assertEquals(err.split("\x1b[K").at(-1), said, words);
-  }
-  const { err } = await world({ fileSets: [] }).docket("filesets");
-  assertEquals(err, "There are no file sets yet\n");
+  await runSteps(world({ runs: { 101: makeRuns(120), 103: [] } }).docket, [
+    ["history 101", 0, /./, `100 runs, ${more}`],
+    ["history 101 --limit 1", 0, /./, `1 run, ${more}`],
+    ["history 101 --limit 120 --skip 0", 0, /./],
+    ["history 101 --limit 1500", 0, /./],
+    ["history 101 --skip 500", 0, "", "No runs after the first 500\n"],
+    ["history 103", 0, "", "No runs\n"],
+    ["filesets owner:nobody", 0, "", nobody],
+    ["filesets nothing created:2020", 0, "", "No file sets match.\n"],
+    ["filesets nothing --json", 0, "[]\n"],
+    ["filesets --offset 999", 0, "", "No file sets after the first 999\n"],
+  ]);
+  const { docket } = world({ fileSets: [] }, { isTerminal: true });
+  await runSteps(docket, [["filesets --json", 0, "[]\n", /There are no file sets yet\n$/]]);
 });
 
 Deno.test("docket filesets: finds by name where the service does not know LIKE, and says so", async () => {
