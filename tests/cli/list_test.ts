@@ -65,14 +65,11 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
 
 Deno.test("docket filesets: finds by name where the service does not know LIKE, and says so", async () => {
   const note = "The service does not know LIKE, so Docket filtered all 250 file sets itself\n";
-  const rest = "5 of 11 file sets; --all writes every one\n";
-  const { docket } = world({ profile: "minimal" });
-  for (
-    const [options, rows, err] of [["--limit=5", 5, note + rest], ["--all", 11, note]] as const
-  ) {
-    const found = await docket("filesets", '"SET 12"', "--format", "csv", options);
-    assertEquals([found.code, found.err, found.out.split("\r\n").length - 2], [0, err, rows]);
-  }
+  const rest = "5 of 13 file sets; --all writes every one\n";
+  await runSteps(world({ profile: "minimal" }).docket, [
+    ["--limit=5", 0, /^(.*\r\n){6}$/, note + rest],
+    ["--all", 0, /^(.*\r\n){14}$/, note],
+  ], 'filesets "SET 12" --format csv');
 });
 
 Deno.test("docket check: each field with what came; 1 for a bad one, 3 without rows", async () => {
