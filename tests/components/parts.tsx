@@ -21,7 +21,7 @@ import { Pager } from "../../components/ui/pager.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
-import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time_units.ts";
 import {
   ExpectedForm,
   PersonFlags,
@@ -245,9 +245,12 @@ const ALL: Readonly<Record<string, VNode>> = {
   ),
   "times": (
     <ul>
-      {[-31 * HOUR, -HOUR, 5 * HOUR, 18 * HOUR, -8 * DAY, -400 * DAY].map((ms) => (
+      {[
+        ...[0, 59 * SECOND, MINUTE, HOUR - 1, HOUR, 103 * MINUTE, 10 * HOUR - 1, 10.9 * HOUR],
+        ...[31 * HOUR, 2 * DAY - 1, 2 * DAY, 8 * DAY, 400 * DAY, -5 * HOUR, -18 * HOUR],
+      ].map((ms) => (
         <li key={ms}>
-          <When at={NOW + ms} hasDistance />
+          <When at={NOW - ms} hasDistance />
         </li>
       ))}
     </ul>

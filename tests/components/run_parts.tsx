@@ -215,7 +215,9 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: stuck": reasons(sampleReason("stuck")),
   "verdict: slower": reasons(sampleReason("slower", { runs: [] })),
   "verdict: late": reasons(sampleReason("late", { due: 1 })),
-  "facts: healthy": facts(daily(GOOD)),
+  "facts: healthy, one run took long": facts(
+    daily(GOOD).map((run) => run.id === 9 ? { ...run, endTime: "2026-01-14" } : run),
+  ),
   "facts: newest runs alone": facts(daily(good), 20, { olderUnread: true }),
   "facts: newest runs alone, one without a start": facts(
     daily(good).map((run) => run.id === 1 ? { ...run, startTime: null } : run),
@@ -297,7 +299,12 @@ const ALL: Readonly<Record<string, VNode>> = {
   ),
   "changes of a plan": (
     <PlanChanges
-      changes={[{ at: NOW, kind: "schedule muted", by: "Ada", note: "until 2026-11-24T09:00Z" }]}
+      changes={[{
+        at: NOW,
+        kind: "schedule muted",
+        by: "Ada",
+        note: "until 2026-11-24T09:00Z, see 2026-13-45T25:61Z",
+      }]}
     />
   ),
   "plan form: nothing can be saved": planForm({ whyNotSaved: "Set DATABASE_URL" }),

@@ -19,6 +19,7 @@ import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summar
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
+import { sampleReason } from "../sample_reasons.ts";
 
 const NOW = Date.parse("2026-11-23T06:05:00Z");
 const DAY_START = Date.parse("2026-11-22T23:00:00Z");
@@ -195,7 +196,10 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   }),
   "what needs attention: an unknown status, and of nobody": needs({
     needed: rowsOf(
-      { ...attention, code: "unknown-status", run: { scheduleId: 101, runId: 9 } },
+      {
+        ...{ ...attention, reason: sampleReason("clock") },
+        ...{ code: "unknown-status", run: { scheduleId: 101, runId: 9 } },
+      },
       { ...attention, code: "overdue", people: 1 },
       { ...attention, people: 0 },
     ),

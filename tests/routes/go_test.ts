@@ -1,16 +1,12 @@
 /** Going to pages and schedules by name. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { storeChanges } from "../../server/store/runs/store_runs.ts";
-import { type App, assertAnswer, withPerson } from "../app.ts";
+import { assertAnswer, withPerson } from "../app.ts";
 import { linksOf, textOf, textsOf } from "../components/rendered.ts";
 
-async function watch({ services }: App, ids: readonly number[], name: string): Promise<void> {
-  await services.records!.watches.add(ids, Date.now(), { name });
-}
-
-Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other id", () =>
+Deno.test("[e2e] /go: finds pages, known schedules by name and id, any other id, and runs", () =>
   withPerson(async ({ app, records, get }) => {
-    await watch(app, [102], "Claims & co");
+    await records.watches.add([102], Date.now(), { name: "Claims & co" });
     const known = { source: "found", watched: 0 } as const;
     await records.watches.add([104], Date.now(), { name: "Found" }, undefined, known);
     const read = async (text: string) => {
@@ -46,27 +42,22 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     const run = { id: 1, startTime: "2026-11-01T06:00:00Z", status: "success", recipients };
     await app.services.store!.put({ runs: [{ scheduleId: 101, run }] });
     assertStringIncludes(await read("nameless"), ">z…@nameless.example<");
-  }));
-
-Deno.test("[e2e] /go: finds the runs with an id, of whatever schedule", () =>
-  withPerson(async ({ app, records, get }) => {
-    await watch(app, [102, 103], "Claims");
-    const run = (id: number, start: number) => ({ id, start, run: { id } });
-    const put = [run(4711, Date.UTC(2026, 0, 5, 6)), run(4712, Date.UTC(2026, 0, 6, 6))];
-    for (const scheduleId of [102, 103]) {
-      await records.commit([storeChanges(scheduleId, { put }, 1)]);
-    }
-    const { text } = await get("/go?q=4711");
-    assertEquals(linksOf(text)["Run 4711 of Claims"], "/schedules/103/runs/4711");
-    assertStringIncludes(text, "/schedules/102/runs/4711");
-    assertStringIncludes(textOf(text), "Run 4711 of Claims Mon 5 Jan");
+    // Runs are found by their ids, of whatever schedule.
+    const put = [5, 6].map((day) => (
+      { id: 4706 + day, start: Date.UTC(2026, 0, day, 6), run: { id: 4706 + day } }
+    ));
+    for (const id of [102, 104]) await records.commit([storeChanges(id, { put }, 1)]);
+    const runs = await read("4711");
+    assertEquals(linksOf(runs)["Run 4711 of Found"], "/schedules/104/runs/4711");
+    assertEquals(linksOf(runs)["Run 4711 of Claims & co"], "/schedules/102/runs/4711");
+    assertStringIncludes(textOf(runs), "Run 4711 of Found Mon 5 Jan");
   }));
 
 Deno.test("[e2e] /go: of a hundred watches a bounded answer that counts them all", () =>
-  withPerson(async ({ app, get }) => {
+  withPerson(async ({ records: { watches }, get }) => {
     const ids = Array.from({ length: 100 }, (_, at) => 1000 + at);
-    await watch(app, ids, "Nightly");
-    await watch(app, ids.slice(0, 9).map((id) => id - 999), "Weekly");
+    await watches.add(ids, Date.now(), { name: "Nightly" });
+    await watches.add(ids.slice(0, 9).map((id) => id - 999), Date.now(), { name: "Weekly" });
     const more = { nightly: "92 more schedules match.", weekly: "1 more" };
     for (const [text, words] of Object.entries(more)) {
       const said = textsOf((await get(`/go?q=${text}`)).text, "p");

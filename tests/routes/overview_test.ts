@@ -205,8 +205,9 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
     const before = Date.now();
     assertEquals((await post("/schedules/watch", { ...form, action: "check" })).to, form.next);
     assert((await watches.get(1001))!.due >= before);
-    const added = await post("/schedules/watch", { action: "watch", id: "2001, x" });
-    assertEquals(added.to, "/schedules?add=2001%2C+x");
+    const add = async (id: string) => (await post("/schedules/watch", { action: "watch", id })).to;
+    assertEquals(await add("2001, x"), "/schedules?add=2001%2C+x");
+    assertEquals(await add("1001-1003 1005"), "/schedules");
     for (const wrong of [{ ...form, action: "sell" }, { action: "unwatch", id: "1001 x" }]) {
       assertAnswer(await post("/schedules/watch", wrong), 400);
     }
@@ -215,7 +216,7 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
     for (const action of ["watch", "watch-all"]) {
       assertAnswer(await post("/schedules/watch", { action, id: "" }), 303);
     }
-    assertEquals((await watches.list()).length, 1);
+    assertEquals((await watches.list()).length, 4);
   }));
 
 Deno.test("[e2e] POST /schedules/watch: one press watches all that was found, and ends can be undone", () =>
@@ -233,6 +234,8 @@ Deno.test("[e2e] POST /schedules/watch: one press watches all that was found, an
     // Whoever ends one may take that back.
     const { headers } = await post("/schedules/watch", { action: "unwatch", id: "1001" });
     const ended = await (await fetch("/", {}, headers.get("set-cookie")!.split(";")[0])).text();
+    // What a link says is not believed.
+    assertEquals((await get("/?unwatched=1001&saved=plan")).text.includes("no longer"), false);
     const undo =
       /name="id" value="1001".*Schedule 1001 is no longer watched,.*value="watch">Undo</s;
     assertMatch(ended, undo);

@@ -26,11 +26,6 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     assertEquals(exported["masked addresses"], "/people/export?format=csv");
     assertEquals(exported["full addresses"], "/people/export?format=csv&addresses=shown");
     assertEquals(text.includes(" and 0 more"), false);
-    const named = async (query: string) =>
-      [...(await get(`/people?${query}`)).text.matchAll(/<th scope="row">.*?>([^<]*)<\/a>/g)]
-        .map(([, name]) => name);
-    assertEquals(await named("group=new"), ["Rowan Pike"]);
-    assertEquals(await named("q=LINDQ"), ["Yara Lindqvist"]);
     assertMatch((await get("/people?group=stopped")).text, /Noor Haddad.*looks like example.com/s);
     const csv = (await get("/people/export?format=csv&group=new")).text;
     const [head, row] = csv.trim().split("\r\n");

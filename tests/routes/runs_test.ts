@@ -128,6 +128,9 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
     const rows: Record<string, string>[] = parse(await csv.text(), { skipFirstRow: true });
     assertEquals(rows.map(({ startTime }) => startTime), failed.map(({ startTime }) => startTime));
     assertEquals(Object.keys(rows[0]), ["startTime", "status", "duration"]);
+    const { startTime, endTime } = failed.at(-1)!;
+    const seconds = (Date.parse(endTime!) - Date.parse(startTime!)) / 1000;
+    assertEquals(Number(rows.at(-1)!.duration), seconds);
 
     const json: ReportRun[] = JSON.parse((await get(`${path}json`)).text);
     const lines = (await get(`${path}ndjson`)).text.trimEnd().split("\n");

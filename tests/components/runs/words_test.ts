@@ -3,7 +3,6 @@ import { assertEquals } from "@std/assert";
 import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
-import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { DAY } from "../../../lib/time_units.ts";
 
@@ -33,11 +32,6 @@ Deno.test("peopleWords: says what an incident means for recipients, as far as kn
     const about = { code, lastSuccess: OPENED, people: 6, ...more };
     assertEquals(peopleWords(about, OPENED + 8 * DAY), words);
   }
-});
-
-Deno.test("reasonMark: is that of the headline, or drift where a code has none", () => {
-  assertEquals(reasonMark({ code: "overdue" }), ["!", "bad"]);
-  assertEquals(reasonMark({ code: "clock" }), ["◆", "drift"]);
 });
 
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
