@@ -36,6 +36,7 @@ Deno.test("comparedAddress, domainOf: ignore case, blanks, and what databases ca
   const address = " A\0da@X.exa\ud800mple ";
   assertEquals([comparedAddress(address), domainOf(address)], ["ada@x.example", "x.example"]);
   assertEquals([comparedAddress("\0"), domainOf("a@\0"), domainOf("a")], Array(3).fill(undefined));
+  assertEquals(domainOf("@x.example"), "x.example");
 });
 
 Deno.test("countRecipients: each person listed once, and without a list the run's own number", () => {

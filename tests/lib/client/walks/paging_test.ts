@@ -155,15 +155,17 @@ Deno.test("prefetch: keeps that many pages in flight and no more, in order", asy
   assertEquals(service.requests.length, 21);
 });
 
-Deno.test("prefetch: waits for a slow reader", async () => {
-  const { client, service } = setUp({ fileSets: makeFileSets(1000) });
-  const pages = client.fileSets.search({}, { limit: 10 }).walk({ prefetch: 4 }).pages();
-  for (const expected of [5, 6]) {
-    await pages.next();
-    await tasks();
-    assertEquals(service.requests.length, expected);
+Deno.test("prefetch: waits for a slow reader, and by default requests nothing ahead", async () => {
+  for (const [options, counts] of [[{ prefetch: 4 }, [5, 6]], [{}, [1, 2]]] as const) {
+    const { client, service } = setUp({ fileSets: makeFileSets(1000) });
+    const pages = client.fileSets.search({}, { limit: 10 }).walk(options).pages();
+    for (const expected of counts) {
+      await pages.next();
+      await tasks();
+      assertEquals(service.requests.length, expected);
+    }
+    await pages.return?.();
   }
-  await pages.return?.();
 });
 
 Deno.test("prefetch: leaving the loop or an abort cancels what was asked for", async () => {
