@@ -71,12 +71,13 @@ export async function sessionCookie(
   return headers.getSetCookie()[0].split(";")[0];
 }
 
-/** What a page answered; `to` is where a redirect leads. */
+/** What a page answered; `to` is where a redirect leads, and `cookies` are those it sets. */
 export type Answer = Awaited<ReturnType<typeof answerOf>>;
 
 async function answerOf(response: Response) {
   const { status, headers } = response;
-  return { status, headers, text: await response.text(), to: headers.get("location") };
+  const cookies = headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
+  return { status, headers, cookies, text: await response.text(), to: headers.get("location") };
 }
 
 /** Asserts what an answer's status is, and that these words are in it, without printing a page. */
@@ -101,13 +102,14 @@ export async function signIn(app: App, token = TOKEN) {
     app,
     records: app.services.records!,
     fetch: send,
-    get: async (path: string) => answerOf(await send(path)),
+    get: async (path: string, cookies?: string) => answerOf(await send(path, {}, cookies)),
     /** What there is to read on a page, in one line. */
     read: async (path: string) => textOf(await (await send(path)).text()),
-    /** Sends a form, by default from a page of the same origin. */
-    async post(path: string, form: Record<string, string>, from = ORIGIN) {
+    /** Sends a form, as a page of the same origin does. */
+    async post(path: string, form: Record<string, string> | string[][], cookies?: string) {
       const body = new URLSearchParams(form);
-      return answerOf(await send(path, { method: "POST", headers: { origin: from }, body }));
+      const init = { method: "POST", headers: { origin: ORIGIN }, body };
+      return answerOf(await send(path, init, cookies));
     },
     /** Sends a file, with the other fields of its form. */
     async upload(path: string, file: string, fields: Readonly<Record<string, string>> = {}) {

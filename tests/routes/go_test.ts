@@ -66,23 +66,17 @@ Deno.test("[e2e] /go: of a hundred watches a bounded answer that counts them all
   }));
 
 Deno.test("[e2e] /preferences: are stored in the browser, and pages show them", () =>
-  withPerson(async ({ fetch }) => {
-    const save = async (zone: string) => {
-      const saved = { zone, theme: "dark", density: "compact", shortcuts: "off" };
-      const init = { method: "POST", body: new URLSearchParams(saved) };
-      const { status, headers } = await fetch("/preferences", init);
-      const cookies = headers.getSetCookie().filter((text) => text.startsWith("docket_pref"));
-      return { status, cookies: cookies.map((text) => text.split(";")[0]).join() };
-    };
-    assertEquals(await save("Mars/Olympus"), { status: 400, cookies: "" });
+  withPerson(async ({ get, post }) => {
+    const save = (zone: string) =>
+      post("/preferences", { zone, theme: "dark", density: "compact", shortcuts: "off" });
+    const { status, cookies: none } = await save("Mars/Olympus");
+    assertEquals([status, none], [400, ""]);
     const { cookies } = await save("Europe/Berlin");
-    const read = async (path: string) => await (await fetch(path, {}, cookies)).text();
-    const chosen = (await read("/preferences")).matchAll(
+    const chosen = (await get("/preferences", cookies)).text.matchAll(
       /name="zone"[^>]*value="([^"]+)|(\w+)" selected/g,
     );
     const values = [...chosen].map(([, zone, choice]) => zone ?? choice);
     assertEquals(values, ["Europe/Berlin", "dark", "compact", "off"]);
-    const page = await read("/schedules/101");
-    assertStringIncludes(page, 'data-theme="dark" data-density="compact"');
-    assertStringIncludes(page, "Berlin time");
+    const shown = ['data-theme="dark" data-density="compact"', "Berlin time"];
+    assertAnswer(await get("/schedules/101", cookies), 200, ...shown);
   }));

@@ -157,33 +157,28 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses and plans a gap, undoes all,
   }));
 
 Deno.test("[e2e] names: the browser remembers one, or signing in does, and no page asks again", () =>
-  withIncident(async ({ app, records, act, fetch }) => {
-    const { headers } = await act("acknowledge", { name: "Ada Lovelace, née Byron" });
-    const [setCookie] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
-    assertStringIncludes(setCookie, "HttpOnly");
+  withIncident(async ({ app, records, act, get, post }) => {
+    const known = await act("acknowledge", { name: "Ada Lovelace, née Byron" });
+    assertMatch(known.headers.getSetCookie().join(), /docket_name=[^,]*; HttpOnly/);
     await act("unacknowledge");
     for (const path of [INCIDENT_PATH, "/schedules/101/plan?name=Bob"]) {
-      const known = await (await fetch(path, {}, setCookie.split(";")[0])).text();
-      const fields = known.match(/<input name="name"[^>]*value="Ada Lovelace, née Byron"/g);
+      const { text } = await get(path, known.cookies);
+      const fields = text.match(/<input name="name"[^>]*value="Ada Lovelace, née Byron"/g);
       assertEquals(fields?.length, 1, path);
     }
-    const body = new URLSearchParams({ token: app.services.embeddedToken!, name: "Ada" });
-    const request = new Request(`${ORIGIN}/sign-in`, { method: "POST", body });
-    const cookies = (await app.fetch(request)).headers.getSetCookie();
-    const cookie = cookies.map((text) => text.split(";")[0]).join("; ");
-    const page = await app.fetch(new Request(ORIGIN, { headers: { cookie } }));
-    const text = await page.text();
-    assertMatch(text, /<input type="hidden" name="name" value="Ada"/);
-    assertMatch(text, /Acting as (<!-- -->)?Ada/);
     // What takes one click has that name, too, unless it is no name.
-    for (const cookie of [setCookie.split(";")[0], "docket_name=name=%00"]) {
-      const init = { method: "POST", body: new URLSearchParams({ action: "unwatch", id: "101" }) };
-      assertEquals((await fetch("/schedules/watch", init, cookie)).status, 303);
+    for (const cookies of [known.cookies, "docket_name=name=%00"]) {
+      const form = { action: "unwatch", id: "101" };
+      assertAnswer(await post("/schedules/watch", form, cookies), 303);
       await records.watches.add([101], Date.now());
     }
     const done = await records.events.latest(101, 9);
     const ended = done.filter(({ kind }) => kind === "no longer watched");
     assertEquals(ended.map(({ actor }) => actor?.name), ["somebody", "Ada Lovelace, née Byron"]);
+    const entered = { token: app.services.embeddedToken!, name: "Ada" };
+    const { text } = await get("/", (await post("/sign-in", entered)).cookies);
+    assertMatch(text, /<input type="hidden" name="name" value="Ada"/);
+    assertMatch(text, /Acting as (<!-- -->)?Ada/);
   }));
 
 Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => {

@@ -220,7 +220,7 @@ Deno.test("[e2e] POST /schedules/watch: checks one now, and changes nothing for 
   }));
 
 Deno.test("[e2e] POST /schedules/watch: one press watches all that was found, and ends can be undone", () =>
-  withPerson(async ({ records: { watches, overview }, get, post, fetch }) => {
+  withPerson(async ({ records: { watches, overview }, get, post }) => {
     const found = Array.from({ length: 60 }, (_, at) => 1001 + at);
     await watches.add(found, 0, {}, undefined, { source: "found", watched: 0 });
     const offers = async (query: string) =>
@@ -232,8 +232,8 @@ Deno.test("[e2e] POST /schedules/watch: one press watches all that was found, an
     assertEquals((await post("/schedules/watch", { action: "watch-all" })).to, "/schedules");
     assertEquals((await overview.countLists()).watched, 60);
     // Whoever ends one may take that back.
-    const { headers } = await post("/schedules/watch", { action: "unwatch", id: "1001" });
-    const ended = await (await fetch("/", {}, headers.get("set-cookie")!.split(";")[0])).text();
+    const { cookies } = await post("/schedules/watch", { action: "unwatch", id: "1001" });
+    const ended = (await get("/", cookies)).text;
     // What a link says is not believed.
     assertEquals((await get("/?unwatched=1001&saved=plan")).text.includes("no longer"), false);
     const undo =
