@@ -1,10 +1,14 @@
 /** Tests on both databases. */
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import type { ChangedRows } from "../../../server/store/changes.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
 import { openPostgresql } from "../../../server/store/database/postgresql.ts";
+import { storeRuns } from "../../../server/store/runs/store_runs.ts";
 import { server } from "./postgres/shared.ts";
 import { recordsKeys, type WithDatabase, withSqlite } from "./sqlite/with_sqlite.ts";
 
@@ -29,10 +33,26 @@ export function testOnBoth(name: string, work: (database: Database) => Promise<v
   }
 }
 
-/** The records, with their database. */
-export type TestRecords = ObserverRecords & { readonly database: Database };
+export interface TestRecords extends ObserverRecords {
+  readonly database: Database;
+  /** Stores runs of a schedule as if they were read at the first moment of 1970. */
+  read(scheduleId: number, ...runs: readonly ReportRun[]): Promise<ChangedRows>;
+}
 
 /** Makes a test for each system, with the records on a new database. */
 export function testRecords(name: string, work: (records: TestRecords) => Promise<void>): void {
-  testOnBoth(name, (database) => work({ ...observerRecordsOn(database), database }));
+  testOnBoth(name, (database) =>
+    work({
+      ...observerRecordsOn(database),
+      database,
+      read: (scheduleId, ...runs) =>
+        database.transaction((transaction) => {
+          const rows = runs.map((run) => ({
+            scheduleId,
+            run,
+            start: timeOf(run.startTime) ?? null,
+          }));
+          return storeRuns(transaction, rows, 0);
+        }),
+    }));
 }

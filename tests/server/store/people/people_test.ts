@@ -1,19 +1,10 @@
 import { sql } from "../../../../server/store/database/sql.ts";
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
-import { timeOf } from "../../../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
-import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
-import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
 import { testRecords as test } from "../on_both.ts";
 import { runOn } from "../rows.ts";
-
-/** Stores runs of schedule 7 as a poll does. */
-async function read({ commit }: ObserverRecords, ...runs: readonly ReportRun[]): Promise<void> {
-  const put = runs.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
-  await commit([storeChanges(7, { put }, 1)]);
-}
 
 const PARTNERS = "partner.example.net";
 
@@ -33,7 +24,7 @@ test("people: counted, listed, found, or left", async (records) => {
   const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
   const rowan = at("Rowan_", PARTNERS, 3);
   const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
-  await read(records, ...lists.map((recipients, id) => runOn(id, id, recipients)));
+  await records.read(7, ...lists.map((recipients, id) => runOn(id, id, recipients)));
   const domains = (await people.byDomain()).map((each) => [each.domain, each.people, each.stopped]);
   assertEquals(domains, [["example.com", 2, 1], [PARTNERS, 1, 0]]);
   const now = 3 * DAY;
@@ -73,7 +64,7 @@ test("people: counted, listed, found, or left", async (records) => {
   const none = { unread: 0, failing: 0, uncounted: 0, unlisted: 0 };
   assertEquals(await people.countUnread(), { ...none, failing: 1 });
   const run = { ...runOn(1, 1, []), recipients: null };
-  await records.commit([storeChanges(8, { put: [{ id: 1, start: DAY, run }] }, 1)]);
+  await records.read(8, run);
   assertEquals(await records.peopleOfSchedule(8).countUnread(), { ...none, unlisted: 1 });
 
   const by = { actor: ADA, now };
@@ -112,7 +103,7 @@ test("recipientDecisions: one replaces another; good runs without the person clo
   const { people, recipientDecisions, watches } = records;
   await watches.add([7], 1);
   const [ada, rowan] = [at("Ada", "example.com", 1), at("Rowan", PARTNERS, 3)];
-  await read(records, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
+  await records.read(7, runOn(1, 1, [ada, rowan]), runOn(2, 2, [ada, rowan]));
   const now = 3 * DAY;
   const said = { ...SAID, actor: ADA, personId: (await people.find(3))! };
   const decide = (more: Partial<Parameters<typeof recipientDecisions.add>[0][number]> = {}) =>
@@ -139,7 +130,7 @@ test("recipientDecisions: one replaces another; good runs without the person clo
   await decide();
   assertEquals(await expected(7), [[]]);
   const closed = async (run: ReportRun) => {
-    await read(records, run);
+    await records.read(7, run);
     const { items, total } = await recipientDecisions.worklist({ limit: 1 }, now);
     return [total, items[0].closed, items[0].closedRun];
   };
@@ -158,7 +149,7 @@ test("recipientDecisions: one replaces another; good runs without the person clo
   assertEquals(await closed(bad(runOn(7, 8, [ada]))), [2, null, null]);
   // Who is expected on no schedule has an entry for each that lists them then.
   await decide({ scheduleId: null });
-  await read(records, runOn(9, 9, [ada, rowan]));
+  await records.read(7, runOn(9, 9, [ada, rowan]));
   assertEquals((await recipientDecisions.worklist({ limit: 9 }, now)).total, 2);
   await watches.remove(7);
   await watches.forget(7);
@@ -170,7 +161,7 @@ test("recipientDecisions: one replaces another; good runs without the person clo
 
 test("isInside: subdomains are; without a domain, nobody is outside", async (records) => {
   const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
-  await read(records, runOn(1, 1, domains.map((domain, userId) => at("Kim", domain, userId))));
+  await records.read(7, runOn(1, 1, domains.map((domain, userId) => at("Kim", domain, userId))));
   const outside = async (...home: string[]) => {
     const filter = { group: "outside", home, newDomains: [], now: 0 } as const;
     return (await records.people.list(filter, { limit: 9 })).map(({ domain }) => domain);
@@ -185,7 +176,7 @@ test("assignPeople: an address leads to its person, also with a user id, or the 
   const { people } = records;
   /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
   const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
-    await read(records, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
+    await records.read(7, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
     return await people.find(emailAddress);
   };
   const person = await readAt("ada@example.com", 1, null);
@@ -202,7 +193,7 @@ test("runs: what is judged of a history, and known of those before it", async (r
   const dated = [-5, 1, 2, 3, 4].map((day, at) =>
     runOn(at + 1, day, [{ userId: Math.min(at + 1, 3) }])
   );
-  await read(records, undated, ...dated);
+  await records.read(7, undated, ...dated);
   const since = async (day: number, least: number, most: number) =>
     (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
   assertEquals(await since(3, 1, 9), [5, 4]);

@@ -133,14 +133,3 @@ test("what several say of statuses at once is all stored", async ({ statuses }) 
     assertEquals([odd, said], [meaning, meaning]);
   }
 });
-
-test("of several that take a form on, one does, until it gives up", async ({ sentForms }) => {
-  const begin = () => sentForms.begin("a digest", NOW);
-  const answers = await Promise.all(HOLDERS.map(begin));
-  assertEquals(answers.filter((each) => each).length, 1);
-  const answer = { location: "/", cookies: [] };
-  await sentForms.finish("a digest", answer);
-  assertEquals([await sentForms.answer("a digest"), await begin()], [answer, false]);
-  await sentForms.giveUp("a digest");
-  assertEquals([await sentForms.answer("a digest"), await begin()], [undefined, true]);
-});

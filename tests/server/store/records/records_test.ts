@@ -18,9 +18,9 @@ import type { ObserverRecords } from "../../../../server/store/records/observer_
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
-import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { write } from "../../../../server/store/records/transaction_step.ts";
 import { testRecords } from "../on_both.ts";
+import { runOn } from "../rows.ts";
 import { incident, NOW } from "./incident.ts";
 import { verdictOf } from "./verdict.ts";
 import { ADA, BOB } from "../../../actors.ts";
@@ -75,7 +75,7 @@ test("watches are known before, added once, changed, removed and forgotten", asy
   assertEquals(await watches.change(7, () => null, NOW + 1), false);
   assertEquals(await watches.change(70, () => ({ name: "x" }), NOW), false);
   assertEquals((await watches.get(7))?.due, NOW + 2);
-  await commit([storeChanges(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW)]);
+  await records.read(7, runOn(1, 1));
   assertEquals(await watches.forget(7), false);
   assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
   const [schedule] = (await watches.known([7])).values();
@@ -146,13 +146,12 @@ test("statuses: what people say wins over the setting, and that over known words
 });
 
 test("statuses: a meaning makes the schedules that have it due, and counts them again", async (records) => {
-  const { statuses, receipts, watches, commit } = records;
+  const { statuses, receipts, watches } = records;
   await watches.add([1, 2], NOW);
-  const read = (scheduleId: number, ...some: (string | null)[]) => {
-    const put = some.map((status, id) => ({ id, start: id, run: { id, status } }));
-    return storeChanges(scheduleId, { put }, NOW);
-  };
-  await commit([read(1, "Archived", "ARCHIVED", "success"), read(2, null, "ok")]);
+  const read = (scheduleId: number, ...some: (string | null)[]) =>
+    records.read(scheduleId, ...some.map((status, id) => ({ ...runOn(id, id), status })));
+  await read(1, "Archived", "ARCHIVED", "success");
+  await read(2, null, "ok");
   for (const id of await receipts.uncounted()) await receipts.count(id);
   const [none, archived] = ["", "ARCHIVED"].map((status) => ({ status, runs: 1, schedules: 1 }));
   assertEquals(await statuses.seen(2), { items: [none, archived], total: 5 });

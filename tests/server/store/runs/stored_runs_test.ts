@@ -10,8 +10,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
-import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
+import { clearRuns, storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { testRecords as test } from "../on_both.ts";
 import { runOn } from "../rows.ts";
@@ -220,17 +219,10 @@ test("storeRuns: runs stay as they came, and receipts are their spans, whatever 
   });
 });
 
-/** Stores runs of a schedule at once. */
-const storeAt = (database: Database, scheduleId: number, ...runs: readonly ReportRun[]) =>
-  database.transaction((transaction) => {
-    const rows = runs.map((run) => ({ scheduleId, run, start: Date.parse(run.startTime!) }));
-    return storeRuns(transaction, rows, 1);
-  });
-
-test("storeRuns: transactions at once make one person of one", async ({ database }) => {
+test("storeRuns: transactions at once make one person of one", async ({ read, database }) => {
   const recipients = [{ userId: 1, emailAddress: "ada@example.com" }, { userId: 2 }];
   const ids = Array.from({ length: 12 }, (_, id) => id);
-  await Promise.all(ids.map((id) => storeAt(database, id, runOn(1, id, recipients))));
+  await Promise.all(ids.map((id) => read(id, runOn(1, id, recipients))));
   const people = await database.read(
     sql`SELECT key, schedules, receiving, last FROM people ORDER BY key`,
   );
@@ -238,36 +230,35 @@ test("storeRuns: transactions at once make one person of one", async ({ database
   assertEquals(people, [{ key: "u1", ...both }, { key: "u2", ...both }]);
 });
 
-test("storeRuns: a run that may be going is not unknown, also beside another one", async (records) => {
-  const { statuses, database } = records;
-  await storeAt(database, 101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
+test("storeRuns: a run that may be going is not unknown, also beside another one", async ({ read, statuses }) => {
+  await read(101, runOn(1, 1), { ...runOn(2, 1), status: undefined });
   assertEquals(await statuses.unknown(), []);
-  await storeAt(database, 101, runOn(3, 2));
+  await read(101, runOn(3, 2));
   assertEquals((await statuses.unknown()).map(({ runs }) => runs), [1]);
   const endTime = new Date(3 * DAY + 1).toISOString();
   for (const run of [{ ...runOn(4, 3), status: undefined, endTime }, runOn(5, 4)]) {
-    await storeAt(database, 101, run);
+    await read(101, run);
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
   }
 });
 
-test("storeRuns: texts of any length are stored, but give no address", async ({ database }) => {
+test("storeRuns: texts of any length are stored, but give no address", async ({ read, runs, database }) => {
   // Without a pattern that compression could use.
   const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
     .join("");
   const domain = { emailAddress: `a@${long}`, userId: 1 };
   const recipients = [{ emailAddress: `${long}@x.example` }, domain];
   const run: ReportRun = { ...runOn(1, 1, recipients), status: long };
-  await storeAt(database, 101, run);
-  assertEquals((await storedRunsOn(database).newest(101, 1))[0].run, run);
+  await read(101, run);
+  assertEquals((await runs.newest(101, 1))[0].run, run);
   assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId: 1 }]);
 });
 
-test("storedRunsOn: runs with the same recipients share one list", async ({ database }) => {
+test("storedRunsOn: runs with the same recipients share one list", async ({ read, runs }) => {
   const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
-  const runs = [runOn(3, 3, null), runOn(2, 2, [...recipients]), runOn(1, 1, recipients)];
-  await storeAt(database, 101, ...runs);
-  const stored = (await storedRunsOn(database).newest(101, 3)).map(({ run }) => run);
-  assertEquals(stored, runs);
+  const all = [runOn(3, 3, null), runOn(2, 2, [...recipients]), runOn(1, 1, recipients)];
+  await read(101, ...all);
+  const stored = (await runs.newest(101, 3)).map(({ run }) => run);
+  assertEquals(stored, all);
   assertStrictEquals(stored[1].recipients, stored[2].recipients);
 });
