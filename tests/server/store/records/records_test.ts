@@ -610,13 +610,6 @@ test("scans: ids are answered in turn, or again from one on, until a person stop
   assertEquals([await scans.open(), (await scans.stored())[0].ended], [undefined, null]);
 });
 
-test("outlets stay while a process has them", async ({ outlets }) => {
-  const mail = { name: "mail", receiver: "a", takesCritical: false };
-  for (const seen of [NOW, NOW + 5]) await outlets.register({ ...mail, seen });
-  const names = async (time: number) => (await outlets.seenAfter(time)).map(({ name }) => name);
-  assertEquals([await names(NOW + 4), await names(NOW + 5)], [["mail"], []]);
-});
-
 test("duties are claimed once, again when due, and after a clock was set back", async ({ duties }) => {
   const claims = await Promise.all([1, 2, 3].map(() => duties.claim("beat", NOW, NOW + 60)));
   assertEquals(claims.filter((each) => each).length, 1);
@@ -626,14 +619,6 @@ test("duties are claimed once, again when due, and after a clock was set back", 
   assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), false);
   await duties.setDue("beat", 0);
   assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), true);
-});
-
-test("counters are added up by outlet and outcome, also by several at once", async ({ counters }) => {
-  const polls = { counted: "polls", outlet: "", outcome: "ok" } as const;
-  const sent = { counted: "messages", outlet: "mail", outcome: "sent" } as const;
-  const add = () => counters.add([{ ...polls, count: 2 }, { ...sent, count: 1 }]);
-  await Promise.all([add(), add(), counters.add([])]);
-  assertEquals(await counters.list(), [{ ...sent, count: 2 }, { ...polls, count: 4 }]);
 });
 
 test("facts about the service: the first identity stays, others are replaced", async ({ service }) => {
