@@ -120,26 +120,6 @@ Deno.test("[e2e] HTTP: another site's name for this machine is not served", () =
     }
   }));
 
-Deno.test("[e2e] HTTP: HEAD has the headers of GET, and no body", () =>
-  withServer({}, async (server) => {
-    const cookie = await sessionCookie(server, server.origin);
-    for (const path of ["/schedules", "/icon.svg", "/healthz"]) {
-      const answerTo = async (method: string) => {
-        // Compressed, what differs by the name of the request differs in its length, too.
-        const headers = { cookie, "accept-encoding": "identity" };
-        const response = await fetch(server.origin + path, { method, headers });
-        // Each answer has its own of these.
-        const own = ["date", "x-request-id", "transfer-encoding"];
-        return {
-          status: response.status,
-          headers: [...response.headers].filter(([name]) => !own.includes(name)),
-          text: await response.text(),
-        };
-      };
-      assertEquals(await answerTo("HEAD"), { ...await answerTo("GET"), text: "" }, path);
-    }
-  }));
-
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
 
 Deno.test("[e2e] health: both say that all is well, and readyz when the program stops", () =>

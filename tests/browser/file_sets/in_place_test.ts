@@ -234,27 +234,6 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
       assertEquals(await page.locator(".menu[open]").count(), 0);
     }
   },
-
-  "a menu that is left is folded, one below a dialog stays, and a slash leads to the query": async (
-    visit,
-  ) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=5");
-    await untilLive(page);
-    const open = page.locator(".menu[open] summary");
-    await page.getByText("Export, columns").click();
-    await page.keyboard.press("?");
-    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await help.waitFor();
-    await page.keyboard.press("Escape");
-    await help.waitFor({ state: "hidden" });
-    assertEquals(await open.allTextContents(), ["Export, columns"]);
-    await page.getByText("5,000 file sets").click();
-    assertEquals(await open.count(), 0);
-    await page.keyboard.press("/");
-    await page.keyboard.type("owner");
-    assertEquals(await page.getByLabel("Query").inputValue(), "owner");
-  },
 });
 
 Deno.test("[browser] pages: a name that looks like code stays text", () =>

@@ -195,7 +195,9 @@ testSteps("[browser] keys: work from the first moment, outside of fields", {}, {
     await page.getByRole("dialog", { name: first }).waitFor();
   },
 
-  "Escape closes a menu and focuses it, and what can't be copied is said": async (visit) => {
+  "a menu is closed by Escape or a click elsewhere, and what can't be copied is said": async (
+    visit,
+  ) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=3");
     await untilLive(page);
@@ -204,8 +206,18 @@ testSteps("[browser] keys: work from the first moment, outside of fields", {}, {
     await menu.click();
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Your browser did not allow copying. Select the text instead.").waitFor();
+    const open = page.locator(".menu[open]");
+    // Below a dialog it stays.
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    assertEquals(await open.count(), 1);
+    await page.getByText("5,000 file sets").click();
+    assertEquals(await open.count(), 0);
+    await menu.click();
     await page.keyboard.press("Escape");
     await menu.and(page.locator(":focus")).waitFor();
-    assertEquals(await page.locator(".menu[open]").count(), 0);
+    assertEquals(await open.count(), 0);
   },
 });
