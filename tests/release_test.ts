@@ -56,8 +56,5 @@ Deno.test("workflows: each action is pinned to a commit, and what may be done is
     assertMatch(text, /^permissions:\n {2}contents: read\n\n/m);
     const granted = [...text.matchAll(/^ +([\w-]+): write$/gm)].map(([, permission]) => permission);
     assertEquals(granted, name === "release.yml" ? ["id-token"] : [], name);
-    for (const [, script] of text.matchAll(/run: (\.ci\/\w+)/g)) {
-      assert(Deno.statSync(new URL(script, ROOT)).mode! & 0o100, script);
-    }
   }
 });
