@@ -2,14 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 
-function search(body: unknown, headers: Record<string, string> = {}): Request {
-  return new Request(ORIGIN + SEARCH, {
-    method: "POST",
-    headers: { [HEADER]: TOKEN, "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
 const history = (headers: HeadersInit) => new Request(ORIGIN + HISTORY, { headers });
 
 Deno.test("[e2e] API: without a token or session, and with a wrong token: 401", () =>
@@ -55,7 +47,9 @@ Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read t
     // A session beside it changes nothing.
     const cookie = await sessionCookie(app, ORIGIN);
     const foreign = { cookie, "sec-fetch-site": "cross-site", origin: "https://other.example" };
-    for (const request of [search({}, foreign), history({ ...foreign, [HEADER]: TOKEN })]) {
+    const headers = { ...foreign, [HEADER]: TOKEN, "content-type": "application/json" };
+    const search = new Request(ORIGIN + SEARCH, { method: "POST", headers, body: "{}" });
+    for (const request of [search, history(headers)]) {
       const { status, body, headers } = await app.fetch(request);
       await body?.cancel();
       const names = ["allow-origin", "allow-credentials", "expose-headers"];

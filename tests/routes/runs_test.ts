@@ -122,7 +122,7 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
   withPerson(async ({ app, fetch, get }) => {
     const failed = (await runsOf(app)).filter(({ status }) => status === "failure");
     const path = "/schedules/102/export?q=status:failure&format=";
-    const csv = await fetch(`${path}csv&columns=status,duration`);
+    const csv = await fetch(`${path}csv&columns=status,startTime,duration`);
     const disposition = /filename="schedule-102-runs-\d{4}-\d\d-\d\d\.csv"/;
     assertMatch(csv.headers.get("content-disposition")!, disposition);
     const rows: Record<string, string>[] = parse(await csv.text(), { skipFirstRow: true });
