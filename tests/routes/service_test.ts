@@ -88,7 +88,9 @@ Deno.test("[e2e] people: a list says what it leaves out for an unknown status", 
 Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does not match", () =>
   withPerson(async ({ app, get, ...person }) => {
     const empty = await get("/service/import");
-    assertAnswer(empty, 200, "columns with other names", "embedded service, sample data");
+    const remove = "Remove the sample data first";
+    const shown = ["columns with other names", "embedded service, sample data", remove];
+    assertAnswer(empty, 200, ...shown);
     const upload = (text: string, fields?: Record<string, string>) =>
       person.upload("/service/import", text, fields);
     const file = new URL("../cases/spreadsheet.csv", import.meta.url);
@@ -104,6 +106,7 @@ Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does 
     assertAnswer(done, 200, "2 read: 2 new, 0 changed, 0 unchanged, 0 rejected");
     // Others are among them now.
     assertEquals((await get("/schedules")).text.includes("sample data"), false);
+    assertEquals(done.text.includes(remove), false);
     // From a form that was opened before: what was imported since stays.
     assertAnswer(await upload(text, { map, sample: "remove" }), 400, "be removed alone any more");
     assertEquals((await store!.reportSchedules.history(9))[0].recipients?.length, 2);
