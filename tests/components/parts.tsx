@@ -208,7 +208,12 @@ const ALL: Readonly<Record<string, VNode>> = {
   "what a service refuses": <SearchFacts {...refusing} />,
   "what a service takes: not asked yet": <SearchFacts {...unknown} />,
   "what a service was asked for": <AskedSchedules {...refusing} />,
-  "what a service was asked for: nothing": <AskedSchedules {...unknown} />,
+  "what a service was asked for: nothing, and one schedule that it refuses": (
+    <>
+      <AskedSchedules {...unknown} />
+      <AskedSchedules {...unknown} failures={refusing.failures.slice(0, 1)} />
+    </>
+  ),
   "meanings of statuses": (
     <StatusForm
       rows={[
