@@ -1,7 +1,6 @@
 /** Owners and their channels: where messages go, what is sent again, and which channels fail. */
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { checkService } from "../../../server/observer/service_incidents.ts";
 import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { set, sql } from "../../../server/store/database/sql.ts";
@@ -16,7 +15,7 @@ import { incident } from "../store/records/incident.ts";
 import {
   failOnce,
   HOOK,
-  openCodes,
+  onlyDuties,
   SLACK,
   START,
   watchUntil,
@@ -32,18 +31,6 @@ function sentLines({ slack, notified }: World): string[] {
     `${decodeURIComponent(url.slice(SLACK.length))}: ${text.split(/[(:]/)[0].trim()}`
   );
   return [...bySlack, ...notified().map((each) => `webhook: ${each}`)];
-}
-
-/** Checks the service in each of some minutes, in which nothing is polled. */
-async function check(world: World, minutes = 0): Promise<readonly string[]> {
-  const { now, sleepUntil } = world;
-  const services = { ...world.services, access: { clock: null }, onEvent: () => {} };
-  for (let minute = 0; minute <= minutes; minute++) {
-    await checkService(services, now());
-    if (minute < minutes) sleepUntil(now() + MINUTE);
-  }
-  // That polls are late meanwhile is another incident.
-  return (await openCodes(world, null)).filter((code) => code !== "behind");
 }
 
 /** An open incident of failing runs, which began at the start. */
@@ -169,35 +156,35 @@ Deno.test("checkService: a channel that fails for 15 minutes is an incident unti
     // One that gave up its messages is not said to work, unless it is removed.
     world.answers.set(`${SLACK}Finance`, 500);
     await world.act("acknowledged");
-    assertEquals(await check(world, 17), ["channel-failing"]);
+    assertEquals(await onlyDuties(world, 17), ["channel-failing"]);
     const [{ id }] = (await owners.get("Finance"))!.channels;
     await world.records.commit([moveWaiting(id, null, { error: "500", now: world.now() })]);
-    assertEquals(await check(world), ["channel-failing"]);
+    assertEquals(await onlyDuties(world, 1), ["channel-failing"]);
     await owners.remove("Finance", { actor: ADA, now: world.now() });
-    assertEquals(await check(world), []);
+    assertEquals(await onlyDuties(world, 1), []);
   }));
 
 Deno.test("checkService: no channel fails that still sends, or because nothing ran for a while", () =>
   withWorld([1, 2], async (world) => {
     const { messages } = world.records;
     await failOnce(world, [1, 2]);
-    await check(world);
+    await onlyDuties(world, 1);
     // From the command line, while no observer runs.
     for (const id of [1, 2]) await world.act("acknowledged", { of: id });
     world.sleepUntil(world.now() + HOUR);
     const found = [];
     // Nobody has that outlet, though somebody runs.
     for (let round = 0; round < 3; round++) {
-      found.push(...await check(world));
-      world.sleepUntil(world.now() + 10 * MINUTE);
+      found.push(...await onlyDuties(world, 1));
+      world.sleepUntil(world.now() + 9 * MINUTE);
     }
     assertEquals(found, ["channel-failing"]);
     const now = world.now();
     const claim = { outlet: "webhook", holder: "x", now, leaseUntil: now + MINUTE, max: 1 };
     const [{ id }] = await messages.claim(claim);
     await messages.finish(id, "x", { due: null, sent: now, givenUp: null, error: null });
-    assertEquals(await check(world, 10), []);
-    assertEquals(await check(world, 10), ["channel-failing"]);
+    assertEquals(await onlyDuties(world, 10), []);
+    assertEquals(await onlyDuties(world, 10), ["channel-failing"]);
   }));
 
 const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };

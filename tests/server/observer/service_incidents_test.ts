@@ -2,15 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { ADA } from "../../actors.ts";
-import { openCodes, runWell, START, withWorld, type World } from "./world.ts";
-
-/** Does the duties of some minutes, though nothing is polled. */
-async function onlyDuties(world: World, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    world.sleepUntil(world.now() + MINUTE);
-    await world.observer.doDuties();
-  }
-}
+import { onlyDuties, openCodes, runWell, START, withWorld } from "./world.ts";
 
 Deno.test("checkService: polls five minutes late are an incident, but not those after a stop", () =>
   withWorld([1], async (world) => {

@@ -287,3 +287,15 @@ export async function watchUntil(world: World, moment: number): Promise<void> {
     await world.observer.share();
   }
 }
+
+/**
+ * Does the duties of some minutes, in which nothing is polled; gives what is open about the service
+ * then, but that polls are late.
+ */
+export async function onlyDuties(world: World, minutes: number): Promise<string[]> {
+  for (let minute = 0; minute < minutes; minute++) {
+    world.sleepUntil(world.now() + MINUTE);
+    await world.observer.doDuties();
+  }
+  return (await openCodes(world, null)).filter((code) => code !== "behind");
+}

@@ -6,6 +6,7 @@ import { loadWorklist, worklistRows } from "../../../server/pages/worklist.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
 import { testRecords } from "../store/on_both.ts";
+import { runOn } from "../store/rows.ts";
 
 const NOW = Date.now();
 
@@ -15,9 +16,7 @@ testRecords(
     const state = { services: { records }, preferences: { zone: "UTC" } } as unknown as PageState;
     /** Stores a run of a schedule to people with these user ids. */
     const read = async (scheduleId: number, start: number, userIds: readonly number[]) => {
-      const startTime = new Date(start).toISOString();
-      const recipients = userIds.map((userId) => ({ userId }));
-      const run = { id: start, startTime, status: "success", recipients };
+      const run = runOn(start, start / DAY, userIds.map((userId) => ({ userId })));
       await storeOn(records.database).put({ runs: [{ scheduleId, run }] });
     };
     const load = () => loadWorklist(state, new URLSearchParams());
