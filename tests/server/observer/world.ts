@@ -62,6 +62,7 @@ interface WorldOptions {
   readonly everyMs?: number;
   /** Outlets in place of one that takes everything. */
   readonly outlets?: readonly Outlet[];
+  readonly heartbeatUrl?: string;
   /** A database of the test's own. */
   readonly database?: Database;
 }
@@ -87,7 +88,7 @@ export async function withWorld(
 function createWorld(
   scheduleIds: readonly number[],
   database: Database,
-  { zone = "UTC", isEmbedded = false, retainRunsMs = null, everyMs = MINUTE, outlets }:
+  { zone = "UTC", isEmbedded = false, retainRunsMs = null, everyMs = MINUTE, ...options }:
     WorldOptions,
 ) {
   const records = observerRecordsOn(database);
@@ -133,7 +134,7 @@ function createWorld(
     return Promise.resolve(new Response("ok", { status }));
   };
   const services = { records, origin, sealing, settings, send };
-  const ours = outlets ?? [outlet];
+  const ours = options.outlets ?? [outlet];
   /** Whether messages by it are sent here: other outlets than channels may be another process's. */
   const isOurs = (name: string) =>
     ours.some((each) => each.name === name) || /-[0-9a-f]{12}$/.test(name);
@@ -150,10 +151,11 @@ function createWorld(
     zone,
     everyMs,
     origin,
-    heartbeatUrl: null,
+    heartbeatUrl: options.heartbeatUrl ?? null,
     homeDomains: [],
     retainRunsMs,
-    onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
+    onEvent: (level, message, reason) =>
+      void world.logged.push(`${level} ${message}${reason ? `: ${reason}` : ""}`),
   });
   const world = {
     records,
