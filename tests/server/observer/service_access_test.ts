@@ -11,12 +11,13 @@ import { withReceiver } from "./receiver.ts";
 const NOW = Date.UTC(2026, 2, 10);
 const dateAt = (at: number) => ({ date: new Date(at).toUTCString() });
 
-/** Access to a service that answers so, by a clock that moves only when an answer takes time. */
-function upstreamAnswering(answer: () => Response, clock = { now: NOW }) {
+/** Access to a service, or to one that answers so; its clock moves only when an answer takes time. */
+function upstreamAt(service: string | (() => Response), clock = { now: NOW }) {
+  const isUrl = typeof service === "string";
   const access = upstreamAccess({
-    ...{ baseUrl: "https://service.example", token: "token", tokenHeader: "authorization" },
-    now: () => clock.now,
-    send: () => Promise.resolve(answer()),
+    baseUrl: isUrl ? service : "https://service.example",
+    ...{ token: "token", tokenHeader: "authorization", now: () => clock.now },
+    ...isUrl ? {} : { send: () => Promise.resolve(service()) },
   });
   const ask = async () => await access.backend.reportSchedules.history(7);
   const failure = async () => readFailure(await assertRejects(ask))?.words;
@@ -25,7 +26,7 @@ function upstreamAnswering(answer: () => Response, clock = { now: NOW }) {
 
 Deno.test("upstreamAccess: asks once, follows no redirect, and says what is wrong", async () => {
   let calls = 0;
-  const { failure } = upstreamAnswering(() => {
+  const { failure } = upstreamAt(() => {
     calls++;
     return Response.json([{ id: 2 }, { id: 1, endTime: 1_769_817_600 }], { headers: dateAt(NOW) });
   });
@@ -33,21 +34,16 @@ Deno.test("upstreamAccess: asks once, follows no redirect, and says what is wron
     "or in milliseconds since 1970, but is of type number";
   assertEquals([await failure(), calls], [words, 1]);
   await withReceiver(() => Response.redirect("http://127.0.0.1:1/"), async (origin) => {
-    const failureOf = async (baseUrl: string) => {
-      const options = { baseUrl, token: "token", tokenHeader: "authorization", now: () => NOW };
-      const ask = () => upstreamAccess(options).backend.reportSchedules.history(7);
-      return readFailure(await assertRejects(async () => await ask()))?.words;
-    };
-    assertEquals(await failureOf(origin), "The service answered with status 302");
+    assertEquals(await upstreamAt(origin).failure(), "The service answered with status 302");
     const absent = "The service could not be reached: port not allowed";
-    assertEquals(await failureOf("http://127.0.0.1:1"), absent);
+    assertEquals(await upstreamAt("http://127.0.0.1:1").failure(), absent);
   });
 });
 
 Deno.test("upstreamAccess: an answer with another date than most is stale, unless under way for long", async () => {
   const wall = { now: NOW };
   let [date, takes] = [NOW - HOUR, 0];
-  const { clock, ask, failure } = upstreamAnswering(() => {
+  const { clock, ask, failure } = upstreamAt(() => {
     wall.now += takes;
     return Response.json([], { headers: dateAt(date) });
   }, wall);
@@ -78,7 +74,7 @@ Deno.test("upstreamAccess: 429, or Retry-After with any status, is a pause", asy
   for (const [status, retryAfter, pause] of pauses) {
     const headers: HeadersInit = retryAfter ? { "retry-after": retryAfter } : {};
     const clock = { now: NOW };
-    const access = upstreamAnswering(() => new Response("x", { status, headers }), clock);
+    const access = upstreamAt(() => new Response("x", { status, headers }), clock);
     await access.failure();
     assertEquals(access.pausedUntil() - NOW, pause, `${status} ${retryAfter}`);
     // One from before the clock was put back does not count.
