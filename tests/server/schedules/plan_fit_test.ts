@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { comparePlan } from "../../../server/schedules/plan_fit.ts";
+import { momentsFrom, runsAt } from "../../lib/judgement/runs_at.ts";
 
 const NEWEST = Date.parse("2026-03-01T06:00:00Z");
 
@@ -12,14 +13,10 @@ function compare(
   cron: string,
   everyWeeks?: { readonly n: number; readonly from: string },
 ) {
-  const runs = Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
-    startTime: new Date(NEWEST - at * days * DAY).toISOString(),
-  }));
   return comparePlan({
     plan: { cron: [cron], zone: "UTC", graceMs: 600_000, since: NEWEST, everyWeeks },
     pauses: [{ from: NEWEST, to: NEWEST + 3 * DAY }],
-    runs,
+    runs: runsAt(momentsFrom(NEWEST, count, -days * DAY)),
     now: NEWEST,
     zone: "UTC",
     statuses: defaultStatusDictionary(),

@@ -10,26 +10,18 @@ import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { saveCalendar } from "../../../../server/actions/save_calendar.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { ADA } from "../../../actors.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
+import { momentsFrom, runsAt } from "../../../lib/judgement/runs_at.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const OPTIONS = { now: NOW, statuses: defaultStatusDictionary() };
-
-/** Good runs that start then and last some minutes, as JSON. */
-function runsAt(starts: readonly number[], minutes = 1): string {
-  const iso = (time: number) => new Date(time).toISOString();
-  return JSON.stringify(starts.map((start, id) => {
-    const [startTime, endTime] = [start, start + minutes * MINUTE].map(iso);
-    return { id, status: "success", startTime, endTime };
-  }));
-}
 
 /** Runs at any time, about five a day: those without a pattern take longest to judge. */
 function noise(count: number) {
   const random = randomFrom(3);
   const days = Math.min(count / 5, 365);
-  const runs = runsAt(Array.from({ length: count }, () => NOW - random.next() * days * DAY));
+  const starts = Array.from({ length: count }, () => NOW - random.next() * days * DAY);
+  const runs = JSON.stringify(runsAt(starts, MINUTE));
   return { runs, ...OPTIONS, plans: [], pauses: [] };
 }
 
@@ -98,8 +90,7 @@ Deno.test("createJudging: judges beside the loop, as judgeSchedule and replay do
     const runs = JSON.parse(noise(50).runs);
     const { runs: _, ...verdict } = judgeSchedule({ runs }, OPTIONS);
     assertEquals(await judging.judgeHistory({ runs }, OPTIONS), structuredClone(verdict));
-    const starts = Array.from({ length: 40 }, (_, day) => NOW + (day - 40) * DAY);
-    const daily: ReportRun[] = JSON.parse(runsAt(starts));
+    const daily = runsAt(momentsFrom(NOW - 40 * DAY, 40), MINUTE);
     daily[35] = { ...daily[35], status: "failure" };
     const incidents = await judging.backtest(daily, { ...OPTIONS, plans: [], pauses: [] });
     assertEquals(incidents.map(({ code }) => code), ["failing"]);
@@ -139,7 +130,7 @@ Deno.test("createJudging: without workers it answers in this thread, and lets ot
 
 Deno.test("answerJudgeQuestion: people are those whom the last good run lists, whatever it claims", () => {
   const people = (recipients: readonly object[] | null) => {
-    const [run] = JSON.parse(runsAt([NOW - DAY]));
+    const [run] = runsAt([NOW - DAY], MINUTE);
     const runs = JSON.stringify([{ ...run, recipientCount: Number.MAX_SAFE_INTEGER, recipients }]);
     const { people, reached } = answerJudgeQuestion({ ...noise(0), runs });
     return [people, reached.split(" ").length];
@@ -149,7 +140,7 @@ Deno.test("answerJudgeQuestion: people are those whom the last good run lists, w
 });
 
 Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan for a usual run", () => {
-  const runs = runsAt(Array.from({ length: 20 }, (_, id) => NOW - id * DAY), 10);
+  const runs = JSON.stringify(runsAt(momentsFrom(NOW, 20, -DAY), 10 * MINUTE));
   const plans = [{ cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 }];
   const waits = (more: object) =>
     answerJudgeQuestion({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
@@ -158,12 +149,12 @@ Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan 
 });
 
 Deno.test("answerJudgeQuestion: lists what was missed, and what comes today but for pauses", () => {
-  const starts = Array.from({ length: 160 }, (_, id) => NOW - (id + 1) * 6 * HOUR);
+  const starts = momentsFrom(NOW - 6 * HOUR, 160, -6 * HOUR);
   const missed = [starts[4], starts[9]];
   const { day, strip, nextDue, overdue, lastSuccess, details } = answerJudgeQuestion({
     ...OPTIONS,
     now: NOW + HOUR,
-    runs: runsAt(starts.filter((start) => !missed.includes(start))),
+    runs: JSON.stringify(runsAt(starts.filter((start) => !missed.includes(start)), MINUTE)),
     plans: [{ cron: ["0 */6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 }],
     pauses: [{ from: NOW + 11 * HOUR, to: NOW + 13 * HOUR }],
   });

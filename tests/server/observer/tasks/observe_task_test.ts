@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { createTestService } from "../../../../lib/testing/mod.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
+import { momentsFrom, runsAt } from "../../../lib/judgement/runs_at.ts";
 import { withReceiver } from "../receiver.ts";
 import { inDatabase, withTasks } from "../../store/tasks/task_context.ts";
 
@@ -10,14 +11,9 @@ const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const NOW = Date.parse("2026-03-10T15:00:00Z");
 
 /** A schedule that ran each hour, the last time with a given status. */
-function runsUntil(last: string): ReportRun[] {
-  return Array.from({ length: 150 }, (_, at) => {
-    const start = NOW - HOUR / 2 - at * HOUR;
-    const [startTime, endTime] = [start, start + MINUTE].map((time) =>
-      new Date(time).toISOString()
-    );
-    return { id: 1000 - at, startTime, endTime, status: at === 0 ? last : "success" };
-  });
+function runsUntil(status: string): ReportRun[] {
+  const [newest, ...others] = runsAt(momentsFrom(NOW - HOUR / 2, 150, -HOUR), MINUTE);
+  return [{ ...newest, status }, ...others];
 }
 
 Deno.test("observe: --once polls what is due, notifies, and exits 1 for what is down", () => {
