@@ -37,7 +37,6 @@ function withIncident(
 
 Deno.test("[e2e] GET /incidents: a cause narrows what is open, and never unseen", () =>
   withIncident(async ({ get }) => {
-    assertAnswer(await get("/incidents?state=resolved"), 200, "No incident was resolved yet.");
     for (
       const [query, hasRows, ...current] of [
         ["", true, "Open"],
@@ -48,9 +47,8 @@ Deno.test("[e2e] GET /incidents: a cause narrows what is open, and never unseen"
     ) {
       const { text } = await get(`/incidents?${query}`);
       const marked = text.matchAll(/<a href="\/incidents[^>]*aria-current[^>]*>(\w+)/g);
-      assertEquals([/<article/.test(text), ...[...marked].map(([, name]) => name)], [
-        ...[hasRows, ...current],
-      ], query);
+      const names = [...marked].map(([, name]) => name);
+      assertEquals([/<article/.test(text), names], [hasRows, current], query);
     }
   }));
 

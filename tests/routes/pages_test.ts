@@ -80,7 +80,10 @@ const UNASKED = "No schedules were added; no ids scanned.";
 
 /** What pages say, from their heading to their end or the first form, while there is nothing to list. */
 const EMPTY: Readonly<Record<string, string>> = {
-  "/": "Today | No schedules are watched. Add some, and Docket notices when something is wrong.",
+  "/":
+    "Today | No schedules are watched. Add some, and Docket notices when something is wrong. | " +
+    "Schedules to watchWatch | Ids and ranges, separated by commas, at most 5,000. | " +
+    "Scan for schedules · Add from a file · What Docket knows of the service | Keyboard",
   "/schedules": `Schedules | Add schedules | ${UNASKED} Add from a file · Scan for schedules |`,
   "/schedules/find": "Scan for schedules | Docket asks the service for each id of a range, and " +
     "reads what it finds once a day. | First idLast idRequests per secondScan | Keyboard",
