@@ -7,6 +7,7 @@ import { coverageText } from "../../../server/schedules/coverage.ts";
 import { readChanges } from "../../../server/observer/read_changes.ts";
 import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import type { StoredRunText } from "../../../server/store/runs/read_runs.ts";
+import { momentsFrom, runsAt } from "../../lib/judgement/runs_at.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
 import { sql } from "../../../server/store/database/sql.ts";
 
@@ -40,10 +41,7 @@ Deno.test("readWhole: reads a long history once, and goes on a day after a failu
   }));
 
 /** Runs of each half hour, oldest first, and newest first. */
-const RUNS = Array.from({ length: 3001 }, (_, at): ReportRun => {
-  const time = new Date(START + at * HOUR / 2).toISOString();
-  return { id: at + 1, startTime: time, endTime: time, status: "success" };
-});
+const RUNS = runsAt(momentsFrom(START, 3001, HOUR / 2), 0);
 const LATEST = RUNS.toReversed();
 
 /** What is read of a service with these runs, half an hour after the last, where these are stored. */
@@ -67,16 +65,16 @@ Deno.test("readChanges: reads what is new of a history in any order, and what is
     RUNS.slice(-count).sort((a, b) => a.id % 7 - b.id % 7 || a.id - b.id);
   /** The answer, the stored runs and how many there are; how many are new, and the newest of them. */
   const rows = [
-    { answer: RUNS, stored: newest, count: 400, latest: 3001 },
-    { answer: LATEST, latest: 3001, length: 1000 },
-    { answer: [LATEST[0], ...LATEST.slice(0, 3)], latest: 3001, length: 3, isWhole: true },
-    { answer: mixed(120), stored: newest, count: 119, latest: 3001, isWhole: true },
-    { answer: mixed(400), stored: newest, count: 399, latest: 3001, isWhole: true },
-    { answer: mixed(1400), stored: newest, count: 1399, latest: 3001, isWhole: true },
+    { answer: RUNS, stored: newest, count: 400, latest: 3000 },
+    { answer: LATEST, latest: 3000, length: 1000 },
+    { answer: [LATEST[0], ...LATEST.slice(0, 3)], latest: 3000, length: 3, isWhole: true },
+    { answer: mixed(120), stored: newest, count: 119, latest: 3000, isWhole: true },
+    { answer: mixed(400), stored: newest, count: 399, latest: 3000, isWhole: true },
+    { answer: mixed(1400), stored: newest, count: 1399, latest: 3000, isWhole: true },
     // What goes on is read again for 48 hours.
     { answer: LATEST, stored: isGoing(94), count: 300, latest: LATEST[94].id, length: 1 },
     { answer: LATEST, stored: isGoing(95), count: 300, length: 0 },
-    { answer: LATEST, stored: LATEST.toSpliced(9, 1).slice(0, 50), latest: 2992, length: 1 },
+    { answer: LATEST, stored: LATEST.toSpliced(9, 1).slice(0, 50), latest: 2991, length: 1 },
     // The service may drop old ones.
     { answer: LATEST.slice(0, 40), stored: LATEST.slice(0, 50), length: 0 },
   ];
@@ -91,9 +89,9 @@ Deno.test("readChanges: reads what is new of a history in any order, and what is
 Deno.test("readChanges: an answer that lacks runs, or shows one before it ended, is stale", async () => {
   const runs = LATEST.slice(0, 60);
   const answers = [
-    [[], "lacks 50 runs that were read before, such as 3001"],
-    [runs.toSpliced(3, 1), "lacks 1 run that was read before, such as 2998"],
-    [runs.with(0, { ...runs[0], endTime: null }), "shows run 3001 as it was before it ended"],
+    [[], "lacks 50 runs that were read before, such as 3000"],
+    [runs.toSpliced(3, 1), "lacks 1 run that was read before, such as 2997"],
+    [runs.with(0, { ...runs[0], endTime: null }), "shows run 3000 as it was before it ended"],
   ] as const;
   for (const [answer, words] of answers) {
     const read = () => changesFrom(answer, runs.slice(0, 50), 60);

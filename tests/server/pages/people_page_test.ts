@@ -61,7 +61,7 @@ Deno.test("loadPeople: says who is outside, new there or expected, and what is o
     ]);
   }));
 
-Deno.test("loadPerson: has received it at least since then, if older runs were removed", () =>
+Deno.test("loadPerson: since when, also if runs were removed, and what was decided about that", () =>
   withSqlite(async (database) => {
     const { records, state } = await withRuns(database);
     const load = async () => {
@@ -71,11 +71,6 @@ Deno.test("loadPerson: has received it at least since then, if older runs were r
     assertEquals(await load(), [9, false]);
     await records.retention.removeRunsBefore(NOW - 5.5 * DAY);
     assertEquals(await load(), [9, true]);
-  }));
-
-Deno.test("loadPerson: what was decided about one schedule says nothing of another", () =>
-  withSqlite(async (database) => {
-    const { records, state } = await withRuns(database);
     const one = { personId: 1, domain: null, expected: 1, why: "", actor: ADA, at: NOW };
     const decide = async (scheduleId: number) => {
       await records.recipientDecisions.add([{ ...one, scheduleId, until: null }]);
