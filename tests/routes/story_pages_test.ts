@@ -17,6 +17,8 @@ Deno.test("[e2e] pages: have the expected text", () =>
         "person": `/people/${await services.records!.people.find(9001)}`,
         "owners": "/owners",
         "filesets": "/filesets?limit=3",
+        "import": "/service/import",
+        "leavers": "/people/leavers",
       };
       for (const [name, path] of Object.entries(pages)) {
         const [main] = /<main.*<\/main>/s.exec((await get(path)).text)!;
