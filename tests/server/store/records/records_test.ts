@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import {
   dropWaiting,
   queueMessage,
@@ -17,8 +17,6 @@ import {
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
-import { sql } from "../../../../server/store/database/sql.ts";
-import { write } from "../../../../server/store/records/transaction_step.ts";
 import { testRecords } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 import { incident, NOW } from "./incident.ts";
@@ -325,23 +323,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
   assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
 });
 
-test("a watch begins, changes and ends with its events, or not at all", async ({ watches, events }) => {
-  const did = (kind: ScheduleEventKind, scheduleId = 1) =>
-    watchEvent(kind, { scheduleId, actor: ADA, now: NOW });
-  const failing = write(sql`INSERT INTO no_such_table VALUES (1)`);
-  const kinds = async (id: number) => (await events.latest(id, 9)).map(({ kind }) => kind);
-  const add = (...ids: number[]) => watches.add(ids, NOW, {}, (id) => [did("watched", id)]);
-  await assertRejects(() => watches.add([1], NOW, {}, () => [did("watched"), failing]));
-  assertEquals([await watches.list(), await kinds(1)], [[], []]);
-  assertEquals([await add(1), await add(1, 2)], [[1], [2]]);
-  assertEquals([await kinds(1), await kinds(2)], [["watched"], ["watched"]]);
-  const changed = [did("watch changed"), failing];
-  await assertRejects(() => watches.change(1, { name: "Sales" }, NOW, changed));
-  await assertRejects(() => watches.remove(1, [did("no longer watched"), failing]));
-  assertEquals([(await watches.get(1))!.name, await kinds(1)], ["", ["watched"]]);
-});
-
-test("events says who did what, also after the watch", async ({ events, commit }) => {
+test("events says what people did during an incident, or on its page", async ({ events, commit }) => {
   const did = (kind: ScheduleEventKind, now: number, more = {}) =>
     watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);
   await commit([
@@ -352,9 +334,6 @@ test("events says who did what, also after the watch", async ({ events, commit }
   ]);
   const kinds = (events: readonly { kind: string }[]) => events.map(({ kind }) => kind);
   assertEquals(kinds(await events.latest(1, 2)), ["plan confirmed", "schedule muted"]);
-  const muted = { scheduleId: 1, incidentId: null, at: NOW, kind: "schedule muted" } as const;
-  const latest = await events.latest(1, 9, ["schedule muted"]);
-  assertEquals(latest, [{ ...muted, actor: ADA, note: "until noon" }]);
   const during = async ({ id = "j", ...more }: Partial<StoredIncident>) =>
     kinds(await events.during(incident(id, { scheduleId: 1, ...more })));
   assertEquals(await during({}), ["schedule muted", "plan confirmed"]);
