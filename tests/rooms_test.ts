@@ -119,6 +119,14 @@ Deno.test("rooms: an exported type has a name of its own", () => {
   assertEquals(names.filter((name, at) => names.indexOf(name) < at), []);
 });
 
+Deno.test("rooms: a folder has at most 24 files", () => {
+  const folders = Object.groupBy(
+    sourcesIn(...Object.keys(ROOMS)),
+    ({ path }) => path.replace(/[^/]+$/, ""),
+  );
+  assertEquals(Object.keys(folders).filter((folder) => folders[folder]!.length > 24), []);
+});
+
 Deno.test("rooms: no imports are circular, not even of types", () => {
   const done = new Set<string>();
   const circles: string[] = [];
