@@ -4,6 +4,9 @@ import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { queueUnsent } from "../../server/observer/queue_unsent.ts";
 import { createOutlets } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
+import { HOUR } from "../../lib/time_units.ts";
+import { storeChanges } from "../../server/store/runs/store_runs.ts";
+import { textsOf } from "../components/rendered.ts";
 import {
   type Answer,
   type App,
@@ -67,6 +70,32 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done", () =>
     for (const unknown of ["delete", "constructor"]) assertAnswer(await act(unknown), 400);
     assertAnswer(await post("/incidents/none", { action: "note", name: "Ada" }), 404);
     assertAnswer(await act("note", { name: "a".repeat(101) }), 400, "The name must have at most");
+  }));
+
+Deno.test("[e2e] GET /incidents/:id: what ran and what people did, the latest first", () =>
+  withPerson(async ({ app, records, get, post }) => {
+    const [next, run] = await app.services.store!.reportSchedules.history(101, { limit: 2 });
+    await plantIncident(app, { name: "Sales", run: run.id });
+    const put = [
+      { id: run.id, start: OPENED, run: { ...run, status: "failure" } },
+      { id: next.id, start: OPENED + HOUR, run: next },
+    ];
+    await records.commit([storeChanges(101, { put }, OPENED)]);
+    const act = async (action: string, note: string) =>
+      assertAnswer(await post(INCIDENT_PATH, { action, note, name: "Ada" }), 303);
+    await act("acknowledge", "asking the warehouse");
+    await act("resolve", "started by hand");
+    const [timeline] = /aria-label="Timeline".*?<\/ol>/s.exec((await get(INCIDENT_PATH)).text)!;
+    assertEquals(textsOf(timeline, "li").map((each) => each.replace(/^.*?\d\d:\d\d /, "")), [
+      "resolved by Ada (not verified): started by hand",
+      "acknowledged by Ada (not verified): asking the warehouse",
+      "sent to 8 people",
+      "failed after 41 s, meant for 8 people",
+      "found",
+      "last success before, sent to 8 people",
+    ]);
+    await act("reopen", "it was not that");
+    assertMatch((await get(INCIDENT_PATH)).text, /Critical.*not acknowledged/);
   }));
 
 Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the decision beside them", () =>
@@ -166,7 +195,10 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
       assertEquals(fields?.length, 1, path);
     }
     const entered = { token: app.services.embeddedToken!, name: "Ada" };
-    const { cookies } = await (await signIn(app)).post("/sign-in", entered);
+    const other = await signIn(app);
+    const refused = await other.post("/sign-in", { token: "wrong" });
+    assertAnswer(refused, 401, "This token is not accepted.");
+    const { cookies } = await other.post("/sign-in", entered);
     const { text } = await get("/", cookies);
     assertMatch(text, /<input type="hidden" name="name" value="Ada"/);
     assertMatch(text, /Acting as (<!-- -->)?Ada/);

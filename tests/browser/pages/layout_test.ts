@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
-import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../../planted_incident.ts";
 import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
@@ -33,23 +31,6 @@ testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
 });
 
 testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
-  "a long status or name wraps": async (visit) => {
-    const { page } = visit;
-    const status = "waiting-for-approval".repeat(4);
-    await openSignedIn(visit, "/nowhere");
-    const note = { kind: "noted", note: "warehouse".repeat(100) } as const;
-    await plantIncident(visit, { name: "Ada".repeat(33) });
-    const services = { records: visit.services.records!, origin: visit.origin };
-    const acting = { actor: { name: "Ada".repeat(33), known: "typed" }, now: Date.now() } as const;
-    await actOnIncident(services, { incidentId: INCIDENT_ID, ...note }, acting);
-    await services.records.statuses.say({ [status.replaceAll("-", "_")]: "bad" }, acting);
-    const found = `/schedules/102?q=status:${status}`;
-    for (const path of [found, INCIDENT_PATH, "/incidents", "/service"]) {
-      await page.goto(path);
-      assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360, path);
-    }
-  },
-
   "rows are cards, tabs stand in a line, and no table scrolls sideways": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import { ADA } from "../../actors.ts";
+import { INCIDENT_PATH, plantIncident } from "../../planted_incident.ts";
 import { pathsOf } from "../page_paths.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
@@ -38,9 +40,16 @@ async function visitAll(visit: Visit, check: (what: string) => Promise<void>): P
   await page.getByRole("alert").waitFor();
   await check("a sign-in that failed");
   await openSignedIn(visit, "/nowhere");
+  const { watches, statuses } = visit.services.records!;
   const unbroken = { name: "n".repeat(100), owner: "o".repeat(100) };
-  await visit.services.records!.watches.change(102, unbroken, Date.now());
-  for (const path of await pathsOf(visit)) {
+  await watches.change(102, unbroken, Date.now());
+  await statuses.say({ ["waiting".repeat(9)]: "bad" }, { actor: ADA, now: Date.now() });
+  await plantIncident(visit, { name: "Ada".repeat(33) });
+  const form = { action: "note", note: "warehouse".repeat(100), name: "Ada".repeat(33) };
+  const noted = await page.request.post(INCIDENT_PATH, { form, headers: { origin: visit.origin } });
+  assertEquals(noted.status(), 200);
+  const found = `/schedules/102?q=status:${"waiting".repeat(9)}`;
+  for (const path of [...await pathsOf(visit), INCIDENT_PATH, found]) {
     await page.goto(path);
     await check(path);
   }
