@@ -14,7 +14,6 @@ import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 import { parsePageView } from "../../components/search/parse_page_view.ts";
 import { AddCondition, QueryField, SearchForm } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
-import { Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { When } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
@@ -33,7 +32,7 @@ import {
   PersonTimeline,
   ReceivedTable,
 } from "../../routes/(console)/people/_person.tsx";
-import { Lede, TodayDate } from "../../routes/(console)/_today.tsx";
+import { Lede } from "../../routes/(console)/_today.tsx";
 import {
   AskedSchedules,
   SearchFacts,
@@ -189,7 +188,6 @@ const ALL: Readonly<Record<string, VNode>> = {
   ),
   "footer": <Footer version="1.0" service="embedded service" zone="Berlin time" />,
   "banner of an outage": <OutageBanner outage={outage} />,
-  "date of today": <TodayDate polled={NOW - MINUTE} next="/" />,
   "lede: all is well": lede({}),
   "lede: troubles": lede({ summary: badDay, needed: 2 }),
   "lede: calm, but something is open": lede({ needed: 1 }),
@@ -200,7 +198,6 @@ const ALL: Readonly<Record<string, VNode>> = {
     <p>{HEADLINES.map((each) => <StateBadge key={each} headline={each} />)}</p>
   ),
   "strip": <Strip planned={failing} scheduleId={101} />,
-  "strip: nothing ran": <Strip planned={[]} />,
   "what the marks mean": <StripLegend />,
   "facts of a service": <ServiceFacts learned={learned} />,
   "facts of a service: not asked yet": <ServiceFacts learned={unknown} />,
@@ -227,7 +224,6 @@ const ALL: Readonly<Record<string, VNode>> = {
   "meanings of statuses: no run was read": (
     <StatusForm rows={[]} {...{ unknown: 0, left: 0, added: ["", ""], person: "" }} />
   ),
-  "empty state": <Empty>There are no calendars yet.</Empty>,
   "pager: in the middle": pager(350, 100, 1000),
   "pager: without a total": pager(50, 100, null),
   "pager: its last page": pager(200, 50, 250),
@@ -312,11 +308,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "evidence of recipients": (
     <>
       {[1, 50, 51].map((length) => (
-        <RecipientsEvidence
-          key={length}
-          scheduleIds={Array.from({ length }, (_, at) => at)}
-          today="2026-11-23"
-        />
+        <RecipientsEvidence key={length} scheduleIds={Array(length).fill(7)} today="2026-11-23" />
       ))}
     </>
   ),

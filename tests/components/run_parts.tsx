@@ -178,7 +178,7 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
 }
 
 const backtest = (length: number) => ({
-  incidents: Array(length).fill({ opened: NOW, reason: sampleReason("missed") }),
+  incidents: Array(length).fill({ opened: NOW, reason: sampleReason("missed") }) as never,
   ...{ runs: 1, present: null, failure: null },
 });
 
@@ -292,9 +292,7 @@ const ALL: Readonly<Record<string, VNode>> = {
     <>
       <BacktestResult backtest={{ ...backtest(20), present: 4 }} />
       <BacktestResult backtest={{ ...backtest(21), runs: 400 }} />
-      <BacktestResult
-        backtest={{ ...backtest(0), incidents: [], present: 0, failure: "It failed" }}
-      />
+      <BacktestResult backtest={{ ...backtest(0), present: 0, failure: "It failed" }} />
     </>
   ),
   "changes of a plan": (

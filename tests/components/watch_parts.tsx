@@ -214,8 +214,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     </>
   ),
   "what needs attention: nothing": needs({}),
-  "what needs attention: nothing was read": needs({ unjudged: "all" }),
-  "what needs attention: not all was read": needs({ unjudged: "some" }),
   "later today": <LaterToday summary={summarizeDay([orders], TODAY)} unjudged="none" />,
   "later today: as many as are shown, and one more": (
     <>

@@ -1,15 +1,13 @@
 /** Pages, exports and the API in front of services that differ where the interface is open. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { makeFileSets, makeRuns, type Profile } from "../../lib/testing/mod.ts";
+import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import type { FileSetPage } from "../../lib/types.ts";
 import { assertAnswer, HEADER, ORIGIN, SEARCH, signIn, TOKEN } from "../app.ts";
 import { withAppInFront } from "../upstream.ts";
 
 const NOTE = "The service does not know LIKE, so Docket filtered all 250 file sets itself.";
 
-const PROFILES: readonly Profile[] = ["documented", "vendor", "minimal", "strict"];
-
-for (const profile of PROFILES) {
+for (const profile of ["documented", "vendor", "minimal", "strict"] as const) {
   Deno.test(`[e2e] pages: of a ${profile} service show its file sets and runs, all of them`, () =>
     withAppInFront(
       { profile, fileSets: makeFileSets(250), runs: { 101: makeRuns(250) } },
