@@ -323,7 +323,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
   assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
 });
 
-test("events says what people did during an incident, or on its page", async ({ events, commit }) => {
+test("events says who did what, also after the watch", async ({ events, commit }) => {
   const did = (kind: ScheduleEventKind, now: number, more = {}) =>
     watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);
   await commit([
@@ -334,6 +334,9 @@ test("events says what people did during an incident, or on its page", async ({ 
   ]);
   const kinds = (events: readonly { kind: string }[]) => events.map(({ kind }) => kind);
   assertEquals(kinds(await events.latest(1, 2)), ["plan confirmed", "schedule muted"]);
+  const muted = { scheduleId: 1, incidentId: null, at: NOW, kind: "schedule muted" } as const;
+  const latest = await events.latest(1, 9, ["schedule muted"]);
+  assertEquals(latest, [{ ...muted, actor: ADA, note: "until noon" }]);
   const during = async ({ id = "j", ...more }: Partial<StoredIncident>) =>
     kinds(await events.during(incident(id, { scheduleId: 1, ...more })));
   assertEquals(await during({}), ["schedule muted", "plan confirmed"]);
