@@ -221,9 +221,6 @@ const ALL: Readonly<Record<string, VNode>> = {
       {...{ unknown: 1, left: 2, added: ["", ""], person: "" }}
     />
   ),
-  "meanings of statuses: no run was read": (
-    <StatusForm rows={[]} {...{ unknown: 0, left: 0, added: ["", ""], person: "" }} />
-  ),
   "pager: in the middle": pager(350, 100, 1000),
   "pager: without a total": pager(50, 100, null),
   "pager: its last page": pager(200, 50, 250),

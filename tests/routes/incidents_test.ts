@@ -7,16 +7,7 @@ import { actorText } from "../../lib/actor.ts";
 import { HOUR } from "../../lib/time_units.ts";
 import { storeChanges } from "../../server/store/runs/store_runs.ts";
 import { textsOf } from "../components/rendered.ts";
-import {
-  type Answer,
-  type App,
-  assertAnswer,
-  ORIGIN,
-  type Person,
-  signIn,
-  withApp,
-  withPerson,
-} from "../app.ts";
+import { assertAnswer, ORIGIN, type Person, signIn, withApp, withPerson } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
 
@@ -25,7 +16,7 @@ function withIncident(
   test: (
     person: Person & {
       /** Does something with the incident, as Ada. */
-      act(action: string, fields?: Record<string, string>): Promise<Answer>;
+      act(action: string, fields?: Record<string, string>): ReturnType<Person["post"]>;
     },
   ) => Promise<void>,
   env: Record<string, string> = {},
@@ -248,7 +239,7 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
 });
 
 Deno.test("[e2e] GET /metrics: needs the token, and is a 404 without the setting", async () => {
-  const ask = async ({ fetch }: App, authorization?: string) => {
+  const ask = async ({ fetch }: Person["app"], authorization?: string) => {
     const headers: HeadersInit = authorization ? { authorization } : {};
     const response = await fetch(new Request(`${ORIGIN}/metrics`, { headers }));
     return { response, text: await response.text() };

@@ -5,6 +5,7 @@ import { queueSteps } from "../../server/observer/outbox.ts";
 import { assertAnswer, ORIGIN, withPerson } from "../app.ts";
 import { textsOf } from "../components/rendered.ts";
 import { plantIncident } from "../planted_incident.ts";
+import { serveLocally } from "../processes.ts";
 
 const URL = "https://hooks.slack.com/services/T0/B0/planted";
 
@@ -57,16 +58,24 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     assertEquals((await post(moved.to!, { action: "remove", name: "Bea" })).to, "/owners");
   }));
 
-Deno.test("[e2e] POST /owners: shows errors beside fields, and does not repeat secrets", () =>
-  withPerson(async ({ get, post }) => {
-    const wrong = { action: "save", owner: "Finance", slack: "https://evil.example/planted" };
-    const refused = await post("/owners", { ...wrong, name: "Ada" });
+Deno.test("[e2e] POST /owners: shows errors beside fields, no secret, and how tests of channels end", async () => {
+  await using receiver = serveLocally(() => new Response());
+  const webhook = `${receiver.origin}/planted`;
+  const webhookSecret = `whsec_${btoa("s".repeat(32))}`;
+  const mail = { MAIL_FROM: "docket@example.com", SMTP_URL: "smtp://127.0.0.1:1" };
+  await withPerson(async ({ get, post }) => {
+    const save = (fields: Record<string, string>) =>
+      post("/owners", { action: "save", owner: "Finance", name: "Ada", ...fields });
+    const refused = await save({ slack: "https://evil.example/planted" });
     assertAnswer(refused, 400, "begins with https://hooks.slack.com/", 'id="add" open>');
-    const half = { action: "save", owner: "Finance", from: "20:00", name: "Ada" };
-    assertAnswer(await post("/owners", half), 400, "✕ From ");
     assertEquals(refused.text.includes("planted"), false);
+    assertAnswer(await save({ from: "20:00" }), 400, "✕ From ");
     assertAnswer(await get("/owners/Finance"), 404);
-  }));
+    await save({ webhook, webhookSecret, mail: "ada@example.com" });
+    const tested = await post("/owners/Finance", { action: "test" });
+    assertAnswer(tested, 200, "Sent a test by webhook.", "The test by mail failed: ");
+  }, { WEBHOOK_URL: webhook, WEBHOOK_SECRET: webhookSecret, ...mail });
+});
 
 Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
   withPerson(async ({ records, get, post }) => {
