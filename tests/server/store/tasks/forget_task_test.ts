@@ -89,11 +89,15 @@ test("erases names in any script and addresses everywhere, also from what is rea
   assertEquals(await foundIn(dataDir, texts), []);
 });
 
-test("refuses an address of several people, and says if nobody was found", async ({ run, open }) => {
-  await open(({ store }) => store.put({ runs: runsWith(1, [ROWAN, { ...ROWAN, userId: 78 }]) }));
-  const { code, reported } = await run(forget, ADDRESS);
-  assertEquals(code, 2);
-  assertStringIncludes(reported, "use the user id");
+test("refuses what names several people, and says if nobody was found", async ({ run, open }) => {
+  const lists = [[ROWAN, { ...ROWAN, userId: 78 }], [ADA, { ...ADA, emailAddress: ADDRESS }]];
+  await open(({ store }) => store.put({ runs: runsWith(1, ...lists) }));
+  const refused = [[ADDRESS, "use the user id"], ["1", "identifies nobody: use the address"]];
+  for (const [person, advice] of refused) {
+    const { code, reported } = await run(forget, person);
+    assertEquals(code, 2);
+    assertStringIncludes(reported, advice);
+  }
   const found = await run(forget, "78");
   assertEquals([found.code, found.reported.includes("check the spelling")], [0, false]);
   assertStringIncludes((await run(forget, "79")).reported, "about 79: check the spelling");
