@@ -71,13 +71,14 @@ export async function sessionCookie(
   return headers.getSetCookie()[0].split(";")[0];
 }
 
-/** What a page answered; `to` is where a redirect leads, and `cookies` are those it sets. */
+/** What a page answered; `to` is where a 303 leads, and `cookies` are those it sets. */
 export type Answer = Awaited<ReturnType<typeof answerOf>>;
 
 async function answerOf(response: Response) {
   const { status, headers } = response;
   const cookies = headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
-  return { status, headers, cookies, text: await response.text(), to: headers.get("location") };
+  const to = status === 303 ? headers.get("location") : null;
+  return { status, headers, cookies, text: await response.text(), to };
 }
 
 /** Asserts what an answer's status is, and that these words are in it, without printing a page. */
