@@ -1,20 +1,21 @@
 /** What to do about the reason for a verdict or an incident. */
 import type { ReasonCode } from "./reason.ts";
 
-/** The words in brackets are a link on a page. */
+/** On a page, what is in brackets links to what is in parentheses, or otherwise to a run. */
 const ADVICE: Readonly<Record<ReasonCode, string>> = {
   failing: "Find out why [the latest run] failed, and run the report again.",
-  overdue: "Check that the scheduler runs this report, and that [its plan] is still right.",
-  missed: "Find out why it did not run then. If no run was expected, [change its plan].",
+  overdue: "Check that the scheduler runs this report, and that [its plan](plan) is still right.",
+  missed: "Find out why it did not run then. If no run was expected, [change its plan](plan).",
   late: "It may still start. Nothing to do yet.",
   stuck: "Check whether [the open run] is still working.",
   "started-by-hand": "Find out what [the failed runs] have in common.",
   flaky: "Find out what [the failed runs] have in common.",
-  "unknown-status": "Say [what each status means] on the page Service.",
-  "outside-recipient": "Check whether [these recipients] should get this report.",
-  "leaver-recipient": "Check whether [these recipients] should get this report.",
-  "recipients-dropped": "Check who left the list of [recipients].",
-  "sent-to-nobody": "Check who left the list of [recipients], and send the report again.",
+  "unknown-status": "Say [what each status means](service) on the page Service.",
+  "outside-recipient": "Check whether [these recipients](recipients) should get this report.",
+  "leaver-recipient": "Check whether [these recipients](recipients) should get this report.",
+  "recipients-dropped": "Check who left the list of [recipients](recipients).",
+  "sent-to-nobody":
+    "Check who left the list of [recipients](recipients), and send the report again.",
   "sent-twice": "Find out why [the run] started more than once.",
   "empty-delivery": "Find out why content is missing from [the run], and send the report again.",
   "size-jump": "Check the content of [the run where it changed].",
@@ -27,7 +28,9 @@ const ADVICE: Readonly<Record<ReasonCode, string>> = {
   "channel-failing": "Check the channel's settings, and send a test.",
 };
 
-/** The advice before, in and after its link, if it has one; none for a code of another version. */
-export function adviceParts(code: string): readonly string[] {
-  return Object.hasOwn(ADVICE, code) ? ADVICE[code as ReasonCode].split(/[[\]]/) : [];
+/** What is before the link, its words, its page, and what is after it, as far as there is any. */
+export function adviceParts(code: string): readonly (string | undefined)[] {
+  // The code may be from another version of Docket.
+  const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code as ReasonCode] : "";
+  return advice.split(/\[(.*?)\](?:\((plan|recipients|service)\))?/);
 }

@@ -109,7 +109,8 @@ export function incidentTitle(
 
 /** What to do about an incident; empty for a code of another version of Docket. */
 export function nextStep(code: string): string {
-  return adviceParts(code).join("");
+  const [before, linked = "", , after = ""] = adviceParts(code);
+  return before + linked + after;
 }
 
 /** What to do, if a message says that something is wrong. */

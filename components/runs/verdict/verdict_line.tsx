@@ -159,10 +159,11 @@ function Advice({ code, verdict, scheduleId }: {
   if (reason?.code === "unreadable" && reason.failure === null) {
     return "Reload the page, or load more runs below.";
   }
-  const [before, linked, after] = adviceParts(code);
+  const [before, linked, page, after] = adviceParts(code);
   const shown = code === "failing" ? streak?.last.id : reason?.runs[0];
-  const href = pageAbout(code, scheduleId) ??
-    (shown === undefined ? undefined : runHref(scheduleId, shown));
+  const href = page
+    ? ADVISED_PAGES[page](scheduleId)
+    : shown !== undefined && runHref(scheduleId, shown);
   return (
     <>
       {before}
@@ -172,18 +173,9 @@ function Advice({ code, verdict, scheduleId }: {
   );
 }
 
-/** The page that the advice links to, unless it is that of a run. */
-function pageAbout(code: ReasonCode, scheduleId: number): string | undefined {
-  switch (code) {
-    case "overdue":
-    case "missed":
-      return planHref(scheduleId);
-    case "unknown-status":
-      return SERVICE_PATH;
-    case "outside-recipient":
-    case "leaver-recipient":
-    case "recipients-dropped":
-    case "sent-to-nobody":
-      return recipientsHref(scheduleId);
-  }
-}
+/** The pages that advice links to. */
+const ADVISED_PAGES: Readonly<Record<string, (scheduleId: number) => string>> = {
+  plan: planHref,
+  recipients: recipientsHref,
+  service: () => SERVICE_PATH,
+};

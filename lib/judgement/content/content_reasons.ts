@@ -1,10 +1,10 @@
 /** Finds reasons in the content, the durations and the numbers of recipients of runs. */
-import { type Reason, shownBy } from "../reason.ts";
+import { type LEVELS, type ReasonOf, shownBy } from "../reason.ts";
 import { type Content, CONTENT_FIELDS, SIZE_FIELDS } from "./content.ts";
 import type { Level } from "./levels.ts";
 import { ALMOST_EMPTY } from "./content_numbers.ts";
 
-export type ContentReason = Extract<Reason, { readonly first: number }>;
+export type ContentReason = ReasonOf<typeof LEVELS[number]>;
 
 /** Finds missing content, new levels, and fewer recipients, unless people expect them. */
 export function* contentReasons(

@@ -77,7 +77,7 @@ Deno.test("incidentLines: the next step that each code has while open, and its s
   }
   const test = event("test");
   assertEquals([incidentLines(test), linkWords(test)], [[], "Open all incidents"]);
-  for (const code of CODES) assertMatch(nextStep(code), /^[A-Z][^[]*\.$/, code);
+  for (const code of CODES) assertMatch(nextStep(code), /^[A-Z][^[(]*\.$/, code);
   assertEquals(nextStep("later-problem"), "");
 });
 
