@@ -253,6 +253,8 @@ Deno.test("[e2e] POST /schedules/find: scans a range, says how far that is and w
     assertEquals(wrong.text.match(/✕ (First id|Last id|Requests per second) must/g)?.length, 3);
     assertEquals([wrong.status, /role="alert"|data-busy/.test(wrong.text)], [400, false]);
     const range = { from: "200", to: "5000", rate: "5" };
+    const one = await post(path, { ...range, rate: "51" });
+    assertEquals([one.status, /role="alert"/.test(one.text)], [400, false]);
     assertEquals((await post(path, range)).to, path);
     const open = (await get(path)).text;
     assertMatch(open, /data-refreshed="true" data-busy="true">.*<progress value="0" max="4801"/s);
