@@ -82,6 +82,24 @@ Deno.test("DayLine: a report that went outside is marked and named like a failur
   assertEquals(textsOf(html, "a"), ["Report 1 failed", "Report 0 went outside"]);
 });
 
+Deno.test("DayLine: no line to a mark crosses the label of another", () => {
+  const html = dayOf([3, 4, 5].map((hour) => ({ hour, outcome: "failed" })));
+  const labels = [...html.matchAll(
+    /class="leader" d="M([\d.]+) [\d.]+V([\d.]+)".*?class="name" x="([\d.]+)" y="([\d.]+)">([^<]+)/gs,
+  )].map(([, line, to, start, y, text]) => ({
+    ...{ line: Number(line), to: Number(to), y: Number(y), start: Number(start) },
+    end: Number(start) + text.length * 6.4,
+  }));
+  assertEquals(labels.length, 3);
+  const crossing = labels.filter((one) =>
+    labels.some((other) =>
+      one !== other && one.y < other.y && one.to > other.y && one.line > other.start &&
+      one.line < other.end
+    )
+  );
+  assertEquals(crossing, []);
+});
+
 Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", () => {
   const six = (outcome: PlannedOutcome) => Array.from({ length: 6 }, () => ({ hour: 5, outcome }));
   const html = dayOf(six("met").with(0, { hour: 5, outcome: "failed" }));
