@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { OPERATORS } from "../../lib/fields.ts";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { quotePart } from "../../lib/search/query_parts.ts";
 import type { FieldSort } from "../../lib/types.ts";
@@ -130,11 +131,9 @@ export function ViewInputs({ view, table }: {
 }
 
 /** The operators to choose from; `!` negates. A query may use any operator. */
-const OPERATORS = [
-  ...["EQUALS", "!EQUALS", "LIKE", "!LIKE"],
-  ...["GREATER_THAN", "GREATER_THAN_OR_EQUAL", "LESS_THAN", "LESS_THAN_OR_EQUAL"],
-  ...["IS_NULL", "!IS_NULL"],
-];
+const OFFERED = [...OPERATORS.filter((each) => each !== "IN" && each !== "IS_NULL"), "IS_NULL"]
+  // The opposite of a comparison is another one.
+  .flatMap((each) => each.includes("THAN") ? each : [each, `!${each}`]);
 
 export function AddCondition({ table, condition, values }: {
   readonly table: QueryTable;
@@ -162,7 +161,7 @@ export function AddCondition({ table, condition, values }: {
           name={INPUTS.operator}
           label="Condition"
           selected={operator}
-          options={OPERATORS.map((value) => ({
+          options={OFFERED.map((value) => ({
             value,
             text: operatorLabels(value.replace("!", ""))[value.startsWith("!") ? 1 : 0],
           }))}

@@ -24,17 +24,23 @@ export function readFilters(
   { kind, choices }: QueryField,
   options: QueryOptions,
 ): (Omit<Filter, "field"> & Partial<Filter>)[] {
-  const operators = KIND_OPERATORS[kind];
-  if (operators.includes("GREATER_THAN")) return readNumbers(query, value, kind);
-  const contains = operators.includes("LIKE") && query[value.start] === "~";
-  const parts = splitParts(query, /,/, { ...value, start: value.start + (contains ? 1 : 0) });
+  if (KIND_OPERATORS[kind].includes("GREATER_THAN")) return readNumbers(query, value, kind);
+  const [operator, sign] = readSign(query.slice(value.start), kind);
+  const parts = splitParts(query, /,/, { ...value, start: value.start + sign.length });
   const empty = parts.find(({ text, isQuoted }) => text === "" && !isQuoted);
   if (empty) throw new InvalidPart(empty, "A value is missing");
   if (kind === "recipient") return [readRecipients(parts, options)];
   return [{
-    operator: contains ? "LIKE" : operators[0],
+    operator,
     value: parts.map((part) => choices ? readChoice(part, choices) : part.text),
   }];
+}
+
+/** The operator whose sign a text begins with, and the sign; or the usual one, which needs none. */
+function readSign(text: string, kind: QueryKind): readonly [operator: string, sign: string] {
+  const fitting: readonly string[] = KIND_OPERATORS[kind];
+  const signs = Object.entries(OPERATOR_SIGNS).filter(([operator]) => fitting.includes(operator));
+  return signs.find(([, sign]) => text.startsWith(sign)) ?? [fitting[0], ""];
 }
 
 function readChoice(part: QueryPart, choices: Readonly<Record<string, string>>): string {
@@ -71,8 +77,7 @@ function readNumbers(
 ): Omit<Filter, "field">[] {
   const text = query.slice(value.start, value.end).replaceAll('"', "");
   const read = (typed: string) => readNumber(typed, value, kind);
-  const [operator, sign] = Object.entries(OPERATOR_SIGNS)
-    .find(([operator, sign]) => operator !== "LIKE" && text.startsWith(sign)) ?? [];
+  const [operator, sign] = readSign(text, kind);
   if (sign) return [{ operator, value: [read(text.slice(sign.length))] }];
   const bounds = text.split("..");
   if (bounds.length !== 2) return [{ operator: "EQUALS", value: text.split(",").map(read) }];
