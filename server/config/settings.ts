@@ -63,7 +63,7 @@ const SETTINGS = {
   logLevel: setting("LOG_LEVEL", parseChoice(LOG_LEVELS), "info"),
   /** Null: text on a terminal, JSON elsewhere. */
   logFormat: optional("LOG_FORMAT", parseChoice(LOG_FORMATS)),
-  /** Whether everybody who signs in sees all records, not only those that their token may read. */
+  /** Whether everybody whose token an upstream service answers sees the records. */
   allReadRecords: setting("RECORDS_READERS", (text) => parseChoice(["all"])(text) === "all", false),
 };
 

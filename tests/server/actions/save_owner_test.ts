@@ -75,14 +75,17 @@ Deno.test("saveOwner: a taken name is refused with all other faults, and nothing
     assertEquals((await names()).toSorted(), ["FINANCE", "x".repeat(100)]);
   }));
 
-Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
-  withWorld([], async ({ services, own, answers, slack }) => {
-    await own("Finance");
+Deno.test("testChannels: sends each channel its own form, and says if that failed", () =>
+  withWorld([], async ({ services, own, answers, slack: sent }) => {
+    const [slack, teams] = [`${SLACK}Finance`, "https://a.logic.azure.com/secret"];
+    await own("Finance", [], { channels: { slack, teams } });
+    answers.set(teams, 404);
     const test = () => testChannels(services, "finance", START);
-    assertEquals(await test(), [{ kind: "slack", error: null }]);
-    assertEquals(slack[0].text, "This is a test of Docket");
-    answers.set(`${SLACK}Finance`, 404);
     const error = "The receiver answered with status 404";
-    assertEquals(await test(), [{ kind: "slack", error }]);
+    assertEquals(await test(), [{ kind: "slack", error: null }, { kind: "teams", error }]);
+    assertEquals(sent[0].text, "This is a test of Docket");
+    answers.delete(teams);
+    await test();
+    assertStringIncludes(sent.find(({ url }) => url === teams)!.all, "AdaptiveCard");
     await assertRejects(() => testChannels(services, "none", START), ProblemError, "no such owner");
   }));
