@@ -1,5 +1,5 @@
 /** The API of records: what each operation does and answers, and every fault at once. */
-import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
 import { type App, ORIGIN, withApp } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
@@ -69,10 +69,8 @@ Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched",
     }
     await call("watchSchedules", { body: { scheduleIds: [101] } });
     await change({ mutedUntil: "2999-01-01T00:00:00Z", name: "Revenue", cron: "0 6 * * *" });
-    assertObjectMatch((await watches.get(101))!, {
-      mutedUntil: Date.UTC(2999, 0),
-      name: "Revenue",
-    });
+    const muted = (await watches.get(101))!;
+    assertEquals([muted.mutedUntil, muted.name], [Date.UTC(2999, 0), "Revenue"]);
     const past = { params, body: { mutedUntil: "1999-01-01T00:00:00Z" } };
     assertEquals(await faults("changeWatch", past), ["/mutedUntil"]);
     await change({ mutedUntil: null, cron: null });
