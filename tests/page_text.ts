@@ -19,7 +19,8 @@ export async function describeMarkup(
 export async function assertWritten(file: URL, text: string): Promise<void> {
   if (Deno.env.get("DOCKET_STORY_PAGES") === "renew") await Deno.writeTextFile(file, text);
   const before = await Deno.readTextFile(file);
-  assertEquals(text.split("\n"), before.split("\n"), "see deno task story-pages");
+  const message = `${file.pathname}: if this is right, run deno task story-pages`;
+  assertEquals(text.split("\n"), before.split("\n"), message);
 }
 
 const LEFT_OUT = "script, style, svg, template, datalist, dialog:not([open]), [hidden]";

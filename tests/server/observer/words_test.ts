@@ -106,6 +106,10 @@ Deno.test("incidentTitle, toEvent: what is wrong and how it ended, without an ad
   const { reason, url } = dataOf({ ...incident, reason: failing });
   assertEquals(url, `${origin}/incidents/${incident.id}`);
   assertObjectMatch(reason, { since: "1970-01-01T00:00:00.000Z", lastGood: null, count: 2 });
+  for (const code of CODES) {
+    const sent = JSON.stringify(dataOf({ ...incident, reason: sampleReason(code) }).reason);
+    assertEquals(sent.match(/"\w+":\d{13}/g), null, "a time that TIMES does not name");
+  }
   // A time to the minute, and a dash for none.
   assertEquals([0, null].map(momentText), ["1970-01-01T00:00Z", "-"]);
 });
