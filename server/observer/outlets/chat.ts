@@ -9,7 +9,7 @@ const MAX_FOR_SLACK = 400;
 /** The body for Slack; notifications show its `text`. */
 export function slackBody(messages: readonly Message[]) {
   const { listed, others } = splitList(messages);
-  const title = escape(toTitle(messages));
+  const title = escapeForSlack(toTitle(messages));
   const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text } });
   const link = (url: string, words: string) => `<${encodeURI(decodeURI(url))}|${words}>`;
   return {
@@ -18,7 +18,7 @@ export function slackBody(messages: readonly Message[]) {
       ...messages.length > 1 ? [section(`*${title}*`)] : [],
       ...listed.map(({ event }) => {
         const open = link(event.data.url, linkWords(event));
-        return section([escape(toSummary(event)), ...nextSteps(event), open].join("\n"));
+        return section([escapeForSlack(toSummary(event)), ...nextSteps(event), open].join("\n"));
       }),
       ...others > 0
         ? [section(`and ${others} more: ${link(pageOfAll(messages), "all incidents")}`)]
@@ -28,7 +28,7 @@ export function slackBody(messages: readonly Message[]) {
 }
 
 /** A text without Slack's markup, in which `<!channel>` would notify everybody. */
-function escape(text: string): string {
+function escapeForSlack(text: string): string {
   return shorten(text, MAX_FOR_SLACK).toWellFormed()
     .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -47,14 +47,14 @@ export function teamsBody(messages: readonly Message[]) {
     type: "AdaptiveCard",
     version: "1.4",
     body: [
-      ...isOne ? [] : [text(toTitle(messages), { weight: "bolder" })],
+      ...isOne ? [] : [richTextBlock(toTitle(messages), { weight: "bolder" })],
       ...listed.map(({ event }) => ({
         type: "Container",
         separator: !isOne,
         selectAction: openUrl(linkWords(event), event.data.url),
-        items: [toSummary(event), ...nextSteps(event)].map((each) => text(each)),
+        items: [toSummary(event), ...nextSteps(event)].map((each) => richTextBlock(each)),
       })),
-      ...others > 0 ? [text(`and ${others} more`)] : [],
+      ...others > 0 ? [richTextBlock(`and ${others} more`)] : [],
     ],
     actions: [openUrl(isOne ? linkWords(messages[0].event) : "Open all incidents", url)],
   };
@@ -69,7 +69,7 @@ export function teamsBody(messages: readonly Message[]) {
 }
 
 /** A text that is not read as Markdown, unlike in a TextBlock: anybody may have written the names. */
-function text(words: string, style: { readonly weight?: "bolder" } = {}) {
+function richTextBlock(words: string, style: { readonly weight?: "bolder" } = {}) {
   const run = { type: "TextRun", text: shorten(words, MAX_FOR_TEAMS).toWellFormed(), ...style };
   return { type: "RichTextBlock", inlines: [run] };
 }

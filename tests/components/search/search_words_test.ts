@@ -42,10 +42,8 @@ Deno.test("formatCondition: values by the kind of their field, with units and na
     [runs, { field: "colour", operator: "NEAR", value: ["x"], not: true }, "colour not NEAR x"],
   ] as const;
   for (const [words, filter, text] of cases) assertEquals(formatCondition(filter, words), text);
-  assertEquals(
-    formatSortKey({ field: "duration", order: "DESC" }, RUNS.table),
-    "duration, descending",
-  );
+  const key = { field: "duration", order: "DESC" };
+  assertEquals(formatSortKey(key, RUNS.table), "duration, descending");
 });
 
 Deno.test("formatCondition: a range by its name or its days, other times to the minute", () => {

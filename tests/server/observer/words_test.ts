@@ -32,6 +32,7 @@ Deno.test("toSummary, toTitle: say as pages do what an incident is", () => {
   const empty = `${failing}${since}; 2 people got it`;
   // Of a report that goes out once a year.
   const yearly = { lastSent: "2025-03-10T06:00:00.000Z" };
+  const ofNone = { schedule: null };
   /** What happened, members of the incident, those of the event's data, and the sentence. */
   const rows = [
     ["opened", {}, {}, failing + since],
@@ -49,13 +50,8 @@ Deno.test("toSummary, toTitle: say as pages do what an incident is", () => {
     ["resolved", {}, yearly, `Resolved: ${failing}; last sent Mon 10 Mar 2025 06:00 UTC`],
     ["resolved", { code: "slower" }, { lastSent }, `Resolved: ${failing}`],
     ["resolved", { resolvedBy: "Ada" }, {}, `Resolved by Ada: ${failing}`],
-    [
-      "resolved",
-      { code: "unreadable" },
-      { schedule: null },
-      "Resolved: The service: failing for 2 runs",
-    ],
-    ["resolved", { code: "behind" }, { schedule: null }, "Resolved: Docket: failing for 2 runs"],
+    ["resolved", { code: "unreadable" }, ofNone, "Resolved: The service: failing for 2 runs"],
+    ["resolved", { code: "behind" }, ofNone, "Resolved: Docket: failing for 2 runs"],
   ] as const;
   for (const [type, incident, more, sentence] of rows) {
     const { data, ...rest } = event(`incident.${type}`, incident);
