@@ -9,7 +9,7 @@ import { queueUnsent } from "./queue_unsent.ts";
 import { BEHIND_MS, checkService } from "./service_incidents.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 
-export interface DutyServices extends Omit<PollServices, "everyMs" | "judge" | "zone"> {
+export interface DutyServices extends PollServices {
   readonly outlets: readonly Outlet[];
   readonly heartbeatUrl: string | null;
   readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;

@@ -7,11 +7,9 @@ import { createOutletRegistry } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./poll.ts";
-import type { PollServices } from "./poll_services.ts";
 import { LONGEST_PAUSE_MS } from "./service_access.ts";
 
-export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
-  readonly outlets: readonly Outlet[];
+export interface ObserverServices extends Omit<DutyServices, "onEvent"> {
   /** Whether these outlets also send critical incidents of schedules with an owner. */
   readonly takesCritical?: boolean;
   /** Opens the channels of owners; without it, this instance uses none. */
