@@ -23,7 +23,7 @@ import {
 import { fileFailure, readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
 import { createProgress, describeWalk, interruptible } from "./progress.ts";
-import { loadStatuses, STATUSES } from "./statuses.ts";
+import { loadMeanings, STATUSES } from "./statuses.ts";
 import { QUERY_ZONE, readId, readIds, readQuery } from "./values.ts";
 import { VERSION } from "./version.ts";
 import { jsonText } from "./writer.ts";
@@ -93,8 +93,8 @@ async function pack(
   readKey(privateKey, "PRIVATE KEY");
   describeQuestion(question, io.now());
   const { options } = await connect();
-  const statuses = "scheduleIds" in question
-    ? await loadStatuses(values.statuses, options, io)
+  const meanings = "scheduleIds" in question
+    ? await loadMeanings(values.statuses, options, io)
     : undefined;
   const progress = createProgress(io);
   let state = "";
@@ -107,7 +107,7 @@ async function pack(
       docket: VERSION,
       onProgress: (reading, report) =>
         void (state = `reading ${reading} of 2, ${describeWalk(report)}`),
-      ...{ masked, signal, now: io.now, ...(statuses && { statuses }) },
+      ...{ masked, signal, now: io.now, ...meanings },
     });
     const bytes = async function* () {
       manifest = yield* pack;

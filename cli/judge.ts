@@ -7,7 +7,7 @@ import { NO_PLAN_TEXT } from "../lib/judgement/reason_text.ts";
 import { isErrorOfOneSchedule, isMissingSchedule, printError } from "./error_message.ts";
 import { readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
-import { loadStatuses, printUnknown, STATUSES } from "./statuses.ts";
+import { loadMeanings, printUnknown, STATUSES } from "./statuses.ts";
 import { PLAN, readColumns, readIds, readPlanOptions, zone } from "./values.ts";
 import { writeRows } from "./writer.ts";
 
@@ -22,7 +22,9 @@ export const judgeSchedules = command({
     statuses: STATUSES,
     ...PLAN,
     calendar: text("FILE", "days without runs: an iCalendar file (.ics) of all-day events"),
-    "service-zone": zone("the zone of times that the service sends without one (default UTC)"),
+    "service-zone": zone(
+      "the zone of times that the service sends without one (default: as Docket says, or UTC)",
+    ),
     columns: text("A,B", `the table's columns, of ${COLUMNS.join(", ")}`),
   },
   notes: `
@@ -45,12 +47,12 @@ Examples:
     const calendar = await readSkipDays(values.calendar, io);
     const connection = await connect();
     const client = createClient(connection.options);
-    const statuses = await loadStatuses(values.statuses, connection.options, io);
+    const asked = await loadMeanings(values.statuses, connection.options, io);
     const options = {
-      serviceZone: values["service-zone"],
+      serviceZone: values["service-zone"] ?? asked.serviceZone,
       // The plan applies to the whole history.
       ...(plan && { plans: [parsePlan(plan, 0)] }),
-      ...{ now: io.now(), calendar, statuses },
+      ...{ now: io.now(), calendar, statuses: asked.statuses },
     };
     const unknown: UnknownStatus[] = [];
     const rows: VerdictRow[] = [];

@@ -9,6 +9,7 @@ import { formatCountOf, wholeNumber } from "../lib/format.ts";
 import { comparedAddress, listsLess, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { meaningOf, unknownStatuses } from "../lib/runs/status.ts";
+import { withZone } from "../lib/runs/times.ts";
 import {
   command,
   type Connection,
@@ -22,7 +23,7 @@ import { isErrorOfOneSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
 import { interruptible } from "./progress.ts";
-import { loadStatuses, printUnknown, STATUSES } from "./statuses.ts";
+import { loadMeanings, printUnknown, STATUSES } from "./statuses.ts";
 import { readIds } from "./values.ts";
 import { chosenFormat, FORMAT, writeRows } from "./writer.ts";
 
@@ -72,8 +73,8 @@ async function printSpans(
 ): Promise<number> {
   const format = chosenFormat(values);
   const connection = await connect();
-  const statuses = await loadStatuses(values.statuses, connection.options, io);
-  const { histories, isWhole } = await readHistories(connection, scheduleIds, io);
+  const { statuses, serviceZone } = await loadMeanings(values.statuses, connection.options, io);
+  const { histories, isWhole } = await readHistories(connection, scheduleIds, io, serviceZone);
   const spans = recipientSpans(histories, statuses);
   const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
   const found = person === undefined ? spans : findSpans(person, spans, histories);
@@ -96,7 +97,12 @@ async function printSpans(
 }
 
 /** Reads the runs of each schedule; not whole if rows changed, or a schedule is missing. */
-async function readHistories(connection: Connection, scheduleIds: readonly number[], io: Io) {
+async function readHistories(
+  connection: Connection,
+  scheduleIds: readonly number[],
+  io: Io,
+  zone = "UTC",
+) {
   const client = createClient(connection.options);
   const histories = new Map<number, readonly ReportRun[]>();
   let isWhole = true;
@@ -105,7 +111,7 @@ async function readHistories(connection: Connection, scheduleIds: readonly numbe
       const walk = client.reportSchedules.history(scheduleId).walk({ signal });
       try {
         const runs: ReportRun[] = [];
-        for await (const run of walk) runs.push(run);
+        for await (const run of walk) runs.push(withZone(run, zone));
         histories.set(scheduleId, runs);
         if (await printDrift(walk.report, io) !== ExitCode.done) isWhole = false;
       } catch (error) {

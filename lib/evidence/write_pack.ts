@@ -47,6 +47,8 @@ export type EvidenceOptions = {
   readonly masked?: boolean;
   /** What each status means. Default: the words that are known from the start. */
   readonly statuses?: StatusDictionary;
+  /** The IANA name of the zone of times that name none. Default: UTC. */
+  readonly serviceZone?: string;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
   /** Called now and then, with what was read of a list so far. */
@@ -99,7 +101,7 @@ export async function* makePack(
           if (scheduleId === null) continue;
           if (meaningOf(run.status, statuses) !== "good") {
             unclear.push({ status: run.status, endTime: run.endTime });
-          } else if (timeOf(run.startTime)! < Date.parse(asked.before!)) {
+          } else if (timeOf(run.startTime, options.serviceZone)! < Date.parse(asked.before!)) {
             newest = newestFirst([row, newest ?? row])[0];
           }
         }

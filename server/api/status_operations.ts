@@ -1,8 +1,8 @@
 /** What statuses mean, for scripts and the command line. */
 import { MEANINGS } from "../../lib/runs/status.ts";
+import type { ActionServices } from "../actions/action_services.ts";
 import { MAX_STATUSES, saveStatuses } from "../actions/save_statuses.ts";
 import { choice, list, named, nullable, record, text } from "../http/shape.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { dictionaryFrom, type StoredStatuses } from "../store/records/statuses.ts";
 import { operation } from "./operation.ts";
 
@@ -17,6 +17,7 @@ const ANSWER = named(
   "StatusMeanings",
   record({
     database: nullable(text({ description: "A random id of Docket's database" })),
+    serviceZone: text({ description: "The zone of the service's times without one" }),
     statuses: list(record({ ...MEANING, source: choice(["person", "setting", "known"]) })),
   }),
 );
@@ -30,8 +31,9 @@ export const STATUS_OPERATIONS = [
       "and that over the words that are known from the start. Others are unknown.",
     answer: ANSWER,
     handle: ({ services }) => readMeanings(services),
-    withoutRecords: ({ statuses }) => ({
+    withoutRecords: ({ statuses, serviceZone }) => ({
       database: null,
+      serviceZone,
       statuses: meanings({ setting: statuses, said: {} }),
     }),
   }),
@@ -47,9 +49,10 @@ export const STATUS_OPERATIONS = [
   }),
 ];
 
-async function readMeanings({ records }: { readonly records: ObserverRecords }) {
+async function readMeanings({ records, settings }: ActionServices) {
   return {
     database: (await records.service.get()).id,
+    serviceZone: settings.serviceZone,
     statuses: meanings(await records.statuses.get()),
   };
 }

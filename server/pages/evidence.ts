@@ -45,6 +45,7 @@ export async function loadEvidence(
     now: Date.now,
     ...options,
     statuses,
+    serviceZone: settings.serviceZone,
     ...(person && { by: person }),
   });
 }

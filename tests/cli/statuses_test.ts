@@ -11,15 +11,19 @@ interface Beside {
   readonly status?: number;
 }
 
-/** Runs a command beside a history with statuses that nobody knows, an hour after its last run. */
+/** Runs a command beside a history with odd statuses and times without a zone, an hour after it. */
 async function runBeside({ env = {}, from = 0, answer, status }: Beside, step: Step) {
-  const runs = makeRuns(30).map((run, at) =>
-    run.status === "success" && at >= from ? { ...run, status: "ARCHIVED" } : run
-  );
+  const made = makeRuns(29).toReversed();
+  const runs = made.map((run, at) => ({
+    ...run,
+    startTime: run.startTime!.replace("Z", ""),
+    endTime: run.endTime!.replace("Z", ""),
+    status: run.status === "success" && at >= from ? "ARCHIVED" : run.status,
+  }));
   const tokens: (string | null)[] = [];
   const { service, docket } = world({ runs: { 101: runs } }, {
     env,
-    now: () => Date.parse(runs.at(-1)!.startTime!) + 3_600_000,
+    now: () => Date.parse(made.at(-1)!.startTime!) + 3_600_000,
     fetch(url, init) {
       const isAsked = answer !== undefined && url.endsWith("/api/docket/v1/statuses");
       if (!isAsked) return service.fetch(url, init);
@@ -32,13 +36,18 @@ async function runBeside({ env = {}, from = 0, answer, status }: Beside, step: S
   assertEquals(tokens, answer === undefined ? [] : [TOKEN]);
 }
 
-const BAD = { status: "archived", meaning: "bad", source: "person" };
-const DICTIONARY = JSON.stringify({ database: "x", statuses: [BAD] });
+const FAILURE = { status: "failure", meaning: "bad" };
+const answerOf = (meaning: string) =>
+  JSON.stringify({
+    serviceZone: "Asia/Tokyo",
+    statuses: [{ status: "archived", meaning }, FAILURE],
+  });
+const TOKYO = { answer: answerOf("good") };
 const JUDGE = "judge 101 --columns headline,reason";
 const LEFT_OUT = /^Left out: \d+ runs? with ARCHIVED, whose result is unknown\. --statuses or/;
 const NOBODY = /^Left out: .*\nNo run known to be successful lists/;
 
-Deno.test("docket: what statuses mean comes from an option, a variable or a Docket", async () => {
+Deno.test("docket: statuses and the zone come from an option, a variable or a Docket", async () => {
   const cases: [Beside, ...Step][] = [
     [{ from: 25 }, JUDGE, 3, /unknown +\d runs? ended with ARCHIVED, so the result is/, LEFT_OUT],
     [{}, `${JUDGE} --statuses archived=good`, 0, /^(?!.*ARCHIVED)/s],
@@ -49,12 +58,21 @@ Deno.test("docket: what statuses mean comes from an option, a variable or a Dock
     [{}, "recipients 101", 3, "", NOBODY],
     [{}, "who 1 --schedules 101", 3, "", LEFT_OUT],
     [{ from: 20 }, "recipients 101 --format csv", 3, /^101,1,Ann/m, LEFT_OUT],
-    [{ answer: DICTIONARY }, JUDGE, 1, /^failing /m],
+    [{ answer: answerOf("bad") }, JUDGE, 1, /^failing /m],
+    // The zone too, also where the meanings are said.
+    [TOKYO, "recipients 101 --format csv", 0, /^101,1,Ann.*T21:00:00.000Z,/m],
+    [TOKYO, "judge 101 --columns next --statuses archived=good", 0, /T21:00Z/],
     // Another service knows no dictionary.
-    [{ answer: "nope", status: 404 }, JUDGE, 3, /unknown/, LEFT_OUT],
-    [{ answer: "<html>" }, JUDGE, 3, /unknown/, LEFT_OUT],
-    [{ answer: "[]" }, JUDGE, 3, /unknown/, LEFT_OUT],
-    [{ answer: "", status: 503 }, JUDGE, 3, /unknown/, /^What statuses mean could not be asked/],
+    [{ from: 25, answer: "nope", status: 404 }, JUDGE, 3, /unknown/, LEFT_OUT],
+    [{ from: 25, answer: "<html>" }, JUDGE, 3, /unknown/, LEFT_OUT],
+    [{ from: 25, answer: "[]" }, JUDGE, 3, /unknown/, LEFT_OUT],
+    [
+      { from: 25, answer: "", status: 503 },
+      JUDGE,
+      3,
+      /unknown/,
+      /^What statuses mean and the zone/,
+    ],
   ];
   for (const [beside, ...step] of cases) await runBeside(beside, step);
 });

@@ -15,11 +15,12 @@ const sourceOf = ({ statuses }: { readonly statuses: readonly Listed[] }, status
 };
 
 Deno.test("[e2e] statuses: what people put wins over STATUSES, and that over known words", () =>
-  withApp({ STATUSES: "archived=good,done=bad" }, async (app) => {
+  withApp({ STATUSES: "archived=good,done=bad", SERVICE_ZONE: "Asia/Tokyo" }, async (app) => {
     const put = async (statuses: unknown) =>
       await callRecords(app, "putStatuses", { body: { statuses } });
     const first = (await callRecords(app, "getStatuses")).answer;
     assertMatch(first.database, /^[0-9a-f-]{32,36}$/);
+    assertEquals(first.serviceZone, "Asia/Tokyo");
     assertEquals(["success", "archived", "done"].map((word) => sourceOf(first, word)), [
       ["good", "known"],
       ["good", "setting"],

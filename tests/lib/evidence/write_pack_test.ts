@@ -74,6 +74,13 @@ Deno.test("makePack: recipients on a day are of its newest good run", async () =
   assertEquals("before" in manifest.asked && manifest.asked.before, "2025-01-11T23:00:00Z");
   assertEquals([manifest.complete, manifest.readings[0].rows], [true, 60]);
   assertStringIncludes(textIn(filesOf(bytes), "report.html"), "ann@example.com");
+  // 08:30 in Tokyo is 23:30 of the day before in UTC.
+  const local = { scheduleIds: [101], on: "2025-01-11" };
+  const run = { ...makeRuns(1)[0], startTime: "2025-01-12T08:30:00" };
+  const { bytes: early } = await packOf(local, { runs: { 101: [run] } }, {
+    serviceZone: "Asia/Tokyo",
+  });
+  assertEquals(rowsIn(filesOf(early))[0].id, run.id);
 });
 
 Deno.test("makePack: masked, addresses of recipients are in no file", async () => {
