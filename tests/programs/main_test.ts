@@ -178,7 +178,9 @@ Deno.test("[e2e] main: ending, it answers what is in flight and health checks, a
     const { answer, finish } = await startUpload(program);
     const ended = program.end();
     let late: Awaited<ReturnType<typeof ask>>;
-    do late = await ask("/api/openapi.json"); while (late.response.status === 200);
+    do {
+      late = await ask("/api/openapi.json");
+    } while (late.response.status === 200);
     const { status, headers } = late.response;
     const named = ["retry-after", "content-type", "connection"].map((name) => headers.get(name));
     assertEquals([status, ...named], [503, "5", "application/problem+json", "close"]);

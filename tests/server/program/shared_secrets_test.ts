@@ -17,8 +17,11 @@ async function warningsOf(database: Database, secrets: Partial<SharedSecrets>) {
 
 Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and stores none", () =>
   withSqlite(async (database) => {
-    const [SESSION_KEY, SERVICE_TOKEN, RECORDS_KEY] = [["session-1"], ["token-1"], ["key-1"]];
-    const first = { SESSION_KEY, SERVICE_TOKEN, RECORDS_KEY };
+    const first = {
+      SESSION_KEY: ["session-1"],
+      SERVICE_TOKEN: ["token-1"],
+      RECORDS_KEY: ["key-1"],
+    };
     const same = [
       first,
       first,

@@ -9,7 +9,8 @@ function poolOf(
   max: number,
   { repeats = true, stop }: { repeats?: boolean; stop?: () => void } = {},
 ) {
-  const [started, posted]: [Worker[], unknown[]] = [[], []];
+  const started: Worker[] = [];
+  const posted: unknown[] = [];
   let ended = 0;
   const answer = (data: string, worker = started[0]) =>
     worker.onmessage!.call(worker, new MessageEvent("message", { data }));
