@@ -110,8 +110,10 @@ Deno.test("readHistoryRequest: reads schedule and page, or lists every issue at 
   assertEquals(read("limit=5&skip=10", "101"), { scheduleId: 101, options });
   assertEquals(read("limit=1", "101", false).options, { limit: 1 });
   const wrong = () => read("limit=1001&skip=1&skip=2&offset=3", "1.5");
-  const { errors } = assertThrows(wrong, ProblemError).problem;
+  const { errors, detail } = assertThrows(wrong, ProblemError).problem;
   assertEquals(places(errors), ["scheduleId", "offset", "limit", "skip"]);
+  assertEquals(detail, '4 things in the request are not valid; "errors" lists each');
+  assertThrows(() => read("limit=0", "101"), ProblemError, "limit must be a whole number");
 });
 
 Deno.test("searchLimitIssues: names what a link has too often, and nothing else", () => {

@@ -17,4 +17,7 @@ Deno.test("sameSecret: only the same text is the same secret, whatever the lengt
   for (const other of ["Token", "toke", "token\0", "", long]) {
     assertEquals(sameSecret("token", other), false, other);
   }
+  for (const other of [`${long}x`, `${long.slice(1)}y`, `${long.slice(2)}é`]) {
+    assertEquals(sameSecret(long, other), false);
+  }
 });

@@ -46,7 +46,8 @@ function judge(
 Deno.test("shownVerdict: has the stored state, reasons and plan, whatever plan the page infers", () => {
   const runs = runsOf(2).with(-1, { ...runsOf(2)[1], status: "failure" });
   const { stored: { state, nextDue, details: { plan, reasons } }, shown } = judge(runs, START);
-  for (const plans of [[PLAN], []]) {
+  // Abidjan has the clocks of UTC.
+  for (const plans of [[PLAN], [{ ...PLAN, zone: "Africa/Abidjan" }], []]) {
     const { schedule, health, ...verdict } = shown(START, plans);
     assertEquals([verdict.state, schedule?.next, health.count], [state, nextDue, 2]);
     assertEquals([verdict.reasons, schedule?.plan], [reasons, plan as Plan]);

@@ -72,7 +72,7 @@ Deno.test("judgeForPage: knows who left, as the observer does", () =>
     assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
   }));
 
-Deno.test("judgeForPage: judges runs itself that were stored since the last poll", () =>
+Deno.test("judgeForPage: judges what was stored since the last poll itself, in the service's zone", () =>
   withWorld([1], async (world) => {
     await runHourly(world, [ADA]);
     const readAt = world.now();
@@ -81,9 +81,10 @@ Deno.test("judgeForPage: judges runs itself that were stored since the last poll
     for (const [at, headline] of [[readAt, "healthy"], [readAt + 1, "failing"]] as const) {
       const put = [{ id: run.id, start, run: { ...run, cardCount: at } }];
       await world.records.commit([storeChanges(1, { put }, at)]);
-      assertEquals((await judged(world, { readAt, isObserved: true })).headline, headline);
+      const page = await judged(world, { readAt, isObserved: true });
+      assertEquals([page.headline, page.schedule?.plan.zone], [headline, ZONE]);
     }
-  }));
+  }, { zone: ZONE, plans: () => null }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
   withWorld([1], async (world) => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
+import { createEndedSessions } from "../../../server/auth/sessions.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { sql } from "../../../server/store/database/sql.ts";
@@ -74,16 +75,18 @@ test("facets: counts once until rows change, not of too many, and rare values to
   assertEquals((await store.facets({}, DATES))!.facets[0].options[0].count, 3);
 });
 
-test("ended sessions are listed until they expire", async ({ endedSessions }) => {
+test("ended sessions are listed until they expire, as in the memory of a process", async (store) => {
   const now = 1_800_000_000_000;
-  assertEquals(await endedSessions.endedBefore(["a", "b"]), -Infinity);
-  await endedSessions.add({ name: "a", before: now, expires: now + 10 }, now);
-  await endedSessions.add({ name: "b", before: now + 1, expires: now + 50 }, now);
-  await endedSessions.add({ name: "a", before: now + 2, expires: now + 12 }, now + 2);
-  assertEquals(await endedSessions.endedBefore(["b", "a"]), now + 2);
-  await endedSessions.add({ name: "c", before: 1, expires: now + 99 }, now + 13);
-  assertEquals(await endedSessions.endedBefore(["a"]), -Infinity);
-  assertEquals(await endedSessions.endedBefore(["b"]), now + 1);
+  for (const endedSessions of [store.endedSessions, createEndedSessions()]) {
+    assertEquals(await endedSessions.endedBefore(["a", "b"]), -Infinity);
+    await endedSessions.add({ name: "a", before: now, expires: now + 10 }, now);
+    await endedSessions.add({ name: "b", before: now + 1, expires: now + 50 }, now);
+    await endedSessions.add({ name: "a", before: now + 2, expires: now + 12 }, now + 2);
+    assertEquals(await endedSessions.endedBefore(["b", "a"]), now + 2);
+    await endedSessions.add({ name: "c", before: 1, expires: now + 99 }, now + 13);
+    assertEquals(await endedSessions.endedBefore(["a"]), -Infinity);
+    assertEquals(await endedSessions.endedBefore(["b"]), now + 1);
+  }
 });
 
 test("stores tokens as hashes, and accepts them until they are revoked", async (store) => {

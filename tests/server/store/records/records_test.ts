@@ -323,6 +323,17 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
   assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
 });
 
+test("a watch begins, changes and ends with its events, or not at all", async ({ watches, events }) => {
+  const did = watchEvent("watched", { scheduleId: 1, actor: ADA, now: NOW });
+  const undone = [did, () => Promise.resolve(false)];
+  await watches.add([1], NOW, {}, () => undone);
+  assertEquals([await watches.list(), await events.latest(1, 9)], [[], []]);
+  await watches.add([1], NOW);
+  assertEquals(await watches.change(1, { name: "Sales" }, NOW, undone), false);
+  assertEquals(await watches.remove(1, undone), false);
+  assertEquals([(await watches.get(1))?.name, await events.latest(1, 9)], ["", []]);
+});
+
 test("events says who did what, also after the watch", async ({ events, commit }) => {
   const did = (kind: ScheduleEventKind, now: number, more = {}) =>
     watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);

@@ -60,8 +60,9 @@ test("takes NDJSON, and the second time finds everything as before", async ({ ta
   assertEquals(fileSets, [fileSet(1, { name: "New name" }), fileSet(2)]);
   const utc = { ...times, startTime: "2026-11-20T04:00:00.000Z" };
   assertEquals([await history(5), await history(6)], [[run(1)], [{ id: 1, ...utc }]]);
-  // A schedule that is known stays as it is.
+  // A schedule that is known stays as it is, and is read at once.
   const known = await watched();
+  assert(known.get(5)!.due > 1);
   assertEquals({ ...known.get(5)!, due: 1 }, before.get(5));
   const { watched: isWatched, source, name } = known.get(6)!;
   assertEquals([known.size, isWatched, source, name], [2, 0, "import", ""]);
