@@ -9,6 +9,7 @@ import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
 import { countPending } from "./people_page.ts";
+import { loadOutage } from "./schedule_rows.ts";
 
 const MAX_SEEN = 200;
 const MAX_FAILURES = 5;
@@ -29,9 +30,10 @@ export async function loadService(
 ) {
   const records = requireRecords(services);
   await countPending(records);
-  const [facts, polled, failures, known, scans, statuses] = await Promise.all([
+  const [facts, polled, outage, failures, known, scans, statuses] = await Promise.all([
     records.service.get(),
     records.watches.lastPolled(),
+    loadOutage(records),
     records.watches.failures(MAX_FAILURES),
     records.watches.countKnown(),
     records.scans.counted(),
@@ -49,6 +51,8 @@ export async function loadService(
     known,
     scans: scans.map((scan) => describeScan(scan, zone)),
     polled,
+    /** Since when the service can't be read; null if it can. */
+    failingSince: outage?.failingSince ?? null,
     failures,
     /** How far its clock is ahead, in milliseconds; null if that is not known. */
     aheadMs: knownClockOffset(facts),

@@ -13,7 +13,7 @@ type Learned = Omit<Loaded, "takesData" | "statuses" | "added" | "errors">;
 const SAME_MS = 2000;
 
 export function ServiceFacts({ learned }: { readonly learned: Learned }) {
-  const { service, known, scans, polled, pausedUntil, aheadMs, failures } = learned;
+  const { service, known, scans, polled, failingSince, pausedUntil, aheadMs, failures } = learned;
   const { givesTotals } = learned.search;
   const unread = failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
@@ -25,6 +25,8 @@ export function ServiceFacts({ learned }: { readonly learned: Learned }) {
           note: learned.whyNot ??
             (pausedUntil !== null
               ? ["it asks to wait until ", <When key="until" at={pausedUntil} />]
+              : failingSince !== null
+              ? ["can't be read since ", <When key="since" at={failingSince} />]
               : unread > 0
               ? `${formatCountOf(unread, "schedule", "schedules")} can't be read`
               : polled !== null && "without a failure"),
