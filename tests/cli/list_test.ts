@@ -55,7 +55,7 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
     ["history 101 --skip 500", 0, "", "No runs after the first 500\n"],
     ["history 103", 0, "", "No runs\n"],
     ["filesets owner:nobody", 0, "", nobody],
-    ["filesets nothing created:2020", 0, "", "No file sets match.\n"],
+    ["filesets created:2020", 0, "", "No file sets match.\n"],
     ["filesets nothing --json", 0, "[]\n"],
     ["filesets --offset 999", 0, "", "No file sets after the first 999\n"],
   ]);

@@ -64,6 +64,9 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another
     // Nothing is due on the days that the form skips.
     const skipped = await get(preview({ ...other, pauses: "2020-01-01 to", backtest: "yes" }));
     assertAnswer(skipped, 200, "would have opened 0 incidents, and with the present plan");
+    // Where no plan stands, there is none to compare with.
+    const unplanned = preview({ ...other, backtest: "yes" }).replace("/101/", "/107/");
+    assertMatch((await get(unplanned)).text, /would have opened \d+ incidents?\./);
     const minutely = await get(preview({ cron: "* * * * *", backtest: "yes" }));
     assertAnswer(minutely, 200, "The plan is due too often for a backtest");
   }));

@@ -106,7 +106,9 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
     assertEquals(issuesOf(`updated:${text}`), [[text, issuesOf("updated:x")[0][1]]]);
   }
   // What a table shows as one number would be two.
-  for (const text of ["27,000", "007"]) assertEquals(issuesOf(`files:${text}`), [[text, files[1]]]);
+  for (const text of ["27,000", "007", "~5"]) {
+    assertEquals(issuesOf(`files:${text}`), [[text, files[1]]]);
+  }
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);
   const negated = "A range can't be negated: write one side, such as files:<10";
   assertEquals(issuesOf("-files:10..20"), [["-files:10..20", negated]]);

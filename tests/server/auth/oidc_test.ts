@@ -141,12 +141,16 @@ Deno.test("openOidc: a provider that is absent, slow or another is named, and no
   provider.change(CONFIGURATION, (all) => ({ ...all, issuer }));
   assertEquals(await statusOf(begin, `names its issuer ${issuer}`), 502);
   assertEquals(await statusOf(begin, "with your tenant's ID in place of {tenantid}"), 502);
-  const hangs = Promise.withResolvers<string>();
-  await using other = serveLocally(async () => new Response(await hangs.promise));
+  // It hangs until its first caller gives up.
+  const gaveUp = Promise.withResolvers<void>();
+  await using other = serveLocally(async ({ signal }) => {
+    signal.addEventListener("abort", () => gaveUp.resolve());
+    await gaveUp.promise;
+    return new Response("<h1>Hello</h1>");
+  });
   const beginAtOther = (deadlineMs?: number) =>
     openOidc({ ...SETTINGS, issuer: other.origin }, { deadlineMs }).begin(BACK, "/");
   assertEquals(await statusOf(() => beginAtOther(50), "did not answer within 0.05 seconds"), 504);
-  hangs.resolve("<h1>Hello</h1>");
   assertEquals(await statusOf(beginAtOther, "answer can't be used"), 502);
   const gone = client();
   await provider.close();

@@ -107,26 +107,27 @@ async function storeHistory({ database, histories }: World, at: number): Promise
 }
 
 Deno.test("pollSchedule: a run that started before the last poll shows the lag in listing", async () => {
-  /** How late runs are listed, when the poll before that is, and the lag that is known then. */
+  /** How late runs are listed, some hours apart, when the poll before that is, and the known lag. */
   const rows = [
     { late: [8], lag: 8 },
     { late: [1], before: -1, lag: 0 },
     // Polled seldom, as after sleep: it was listed at some time between the two.
     { late: [40], before: 3, lag: 4 },
-    // The longest of a day.
+    // The longest of a day, and after that another one.
     { late: [20, 8], lag: 20 },
+    { late: [20, 8], hours: 21, lag: 8 },
     { late: [20, 1], before: -1, lag: 20 },
     // Stored as they start, or when they end.
     { late: [0], lag: 0, isEmbedded: true },
     { late: [45], lag: 45, isEmbedded: true },
   ];
-  for (const { late, before, lag, isEmbedded = false } of rows) {
+  for (const { late, before, hours = 1, lag, isEmbedded = false } of rows) {
     await withWorld([1], async (world) => {
-      const first = START - (late.length - 1) * HOUR;
+      const first = START - (late.length - 1) * hours * HOUR;
       runWell(world, 1, first - 30 * HOUR, 30);
       if (isEmbedded) await storeHistory(world, first - HOUR);
       for (const [at, minutes] of late.entries()) {
-        const start = first + at * HOUR;
+        const start = first + at * hours * HOUR;
         const isLast = at === late.length - 1;
         await world.poll(start + ((isLast ? before : null) ?? minutes - 1) * MINUTE);
         const listed = start + minutes * MINUTE;
