@@ -109,7 +109,7 @@ function methodsAt(pathname: string) {
 
 /** The path in the table that a path is one of, such as `/owners/:owner`. */
 export function routeAt(pathname: string): string | undefined {
-  const path = pathname.replace(/(?<=.)\/+$/, "");
+  const path = pathname.replace(/(?<=[^/])\/+$/, "");
   return PATTERNS.find(([pattern]) => pattern.test(path))?.[1];
 }
 

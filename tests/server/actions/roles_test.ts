@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { allowedAt, NEEDED_ROLES, neededRole } from "../../../server/actions/roles.ts";
 import { RECORD_OPERATIONS } from "../../../server/api/records.ts";
 import { RECORDS_API } from "../../../server/http/paths.ts";
@@ -17,10 +17,13 @@ Deno.test("neededRole: HEAD as GET, any slash at the end, a fixed path before a 
 Deno.test("neededRole: what is not listed is refused", () => {
   const refused = (method: string, path: string) =>
     assertThrows(() => neededRole(method, path), ProblemError).problem;
-  for (const path of ["/what/is/new", "/People", "/service/more"]) {
+  const started = performance.now();
+  for (const path of ["/what/is/new", "/People", "/service/more", `/api${"/".repeat(1e5)}x`]) {
     const { status, detail } = refused("GET", path);
     assertEquals([status, detail], [403, "Docket has no such address, or lets nobody use it"]);
   }
+  // Whatever its length, a path is read in no time.
+  assert(performance.now() - started < 2000);
   assertEquals(refused("DELETE", "/owners/Finance").status, 405);
   assertEquals(refused("constructor", "/owners").status, 405);
   assertEquals(refused("PUT", "/owners").headers, { allow: "GET, HEAD, POST, OPTIONS" });
