@@ -1,6 +1,7 @@
 /** Reads CSV files, as written by spreadsheets and by Docket's exports. */
 import { unguardedCell } from "../../../lib/export.ts";
 import { editDistance } from "../../../lib/terminal.ts";
+import { yieldToEventLoop } from "../../workers/yield_to_event_loop.ts";
 
 export interface CsvRow {
   /** The number of its first line, from 1. */
@@ -22,6 +23,10 @@ export interface CsvOptions {
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }
+
+/** The nearest column of each one is looked for. */
+const MAX_COLUMNS = 1000;
+const ROWS_AT_ONCE = 1000;
 
 const WORKBOOK = "PK\u0003\u0004";
 
@@ -48,6 +53,8 @@ export async function* csvRows(
   let isEmpty = true;
   try {
     for await (const { line, row } of parseRows(texts, separator)) {
+      // An uploaded file comes as one chunk.
+      if (line % ROWS_AT_ONCE === 0) await yieldToEventLoop();
       if (row.every((cell) => cell.trim() === "")) continue;
       if (isNaming) {
         isNaming = false;
@@ -131,6 +138,9 @@ function readHeader(
   columns: readonly string[],
   { lacks, map }: CsvOptions,
 ): readonly string[] {
+  if (row.length > MAX_COLUMNS) {
+    throw new CsvError(`line ${line}: it names ${row.length} columns, more than ${MAX_COLUMNS}`);
+  }
   const faults: string[] = [];
   const found = row.map((cell) => cell.trim().slice(0, 100));
   const findIn = (names: readonly string[], name: string) =>

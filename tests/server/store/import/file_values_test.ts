@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { setImmediate } from "node:timers";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
 import { splitFile } from "../../../../server/store/import/file_values.ts";
@@ -79,4 +80,10 @@ Deno.test("splitFile: names the lines of CSV, whatever is blank or in quotes bef
   for (const bad of ['id,name\n1,"a', 'id,name\n1,a"b"\n', 'id,name\n1,"a"b\n']) {
     await assertRejects(() => valuesOf(bad), Error, "line 2: a quote is not closed");
   }
+  const wide = `id${",x".repeat(1000)}`;
+  await assertRejects(() => valuesOf(wide), Error, "line 1: it names 1001 columns, more than 1000");
+  // Short requests are answered while a long file is read that came as one chunk.
+  const answered = new Promise<string>((resolve) => setImmediate(() => resolve("answered")));
+  const read = valuesOf(`id,name\n${"1,x\n".repeat(3000)}`).then(() => "read");
+  assertEquals(await Promise.race([answered, read]), "answered");
 });
