@@ -94,11 +94,8 @@ Deno.test("[e2e] /schedules: adds ids and files, lists, scans and removes", () =
     assertEquals(await faults("addSchedules", { body: wrong }), ["line 4", "line 5"]);
     assertEquals(await add(wrong, { skipInvalid: "true" }), { ...none, known: 2, skipped: 2 });
     const { answer } = await call("listSchedules", { query: { limit: 1, offset: 6 } });
-    const { scheduleId, name, watched, cron, grace, source } = answer.items[0];
-    assertEquals(
-      [scheduleId, name, watched, cron, grace, source, answer.total],
-      [7, "Sales", true, "0 6 * * *", "10m", "hand", 5000],
-    );
+    const { name, watched, cron, grace, source } = answer.items[0];
+    assertEquals([name, watched, cron, grace, source], ["Sales", true, "0 6 * * *", "10m", "hand"]);
     for (const [scheduleId, status] of [[7, 409], [8, 204], [8, 204]]) {
       assertEquals((await call("removeSchedule", { params: { scheduleId } })).status, status);
     }
