@@ -41,19 +41,3 @@ Deno.test("judge: a schedule is not young for ever where 1,000 runs are of four 
     assertEquals(await loadBefore(clientOf(), 101, loaded), {});
   }
 });
-
-Deno.test("judge: with a plan, statuses and a zone for times without one", async () => {
-  const local = runs.slice(0, 60).map((run) => ({
-    ...run,
-    status: "geschafft",
-    startTime: run.startTime!.replace("Z", ""),
-    endTime: run.endTime!.replace("Z", ""),
-  }));
-  const verdict = await judge(clientOf({ runs: { 101: local } }), 101, {
-    now: NOW,
-    plans: [{ cron: ["0 6 * * *"], zone: "Asia/Tokyo", graceMs: 3_600_000, since: 0 }],
-    statuses: { geschafft: "good" },
-    serviceZone: "Asia/Tokyo",
-  });
-  assertEquals([verdict.state, verdict.schedule?.source], ["up", "confirmed"]);
-});
