@@ -8,7 +8,6 @@ import { failureReason } from "../../server/log/log_problem.ts";
 import { countOpenIncidents } from "../../server/pages/page_request.ts";
 import type { Services } from "../../server/program/services.ts";
 import { dictionaryFrom } from "../../server/store/records/statuses.ts";
-import { SAMPLE } from "../../server/store/sample/fill.ts";
 import { yieldToEventLoop } from "../../server/workers/yield_to_event_loop.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
@@ -33,9 +32,9 @@ export default middleware(async (ctx) => {
   // The root middleware lets nobody else through.
   const signedIn = ctx.state.signedIn!;
   const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? "");
-  const [openIncidents, sample, statuses, watched] = await Promise.all([
+  const [openIncidents, isSample, statuses, watched] = await Promise.all([
     countOpenIncidents(services),
-    services.store?.metadata(SAMPLE),
+    services.store?.hasSample() ?? false,
     loadDictionary(services, log),
     isWatched(scheduleId, services, log),
   ]);
@@ -50,7 +49,7 @@ export default middleware(async (ctx) => {
         isPage: true,
       }),
       openIncidents,
-      isSample: sample !== undefined,
+      isSample,
       statuses,
       isWatched: watched,
     });

@@ -20,6 +20,9 @@ import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
 import { STORIES } from "./sample/stories.ts";
 
+/** Marks a database with the sample and nothing else in it. */
+export const SAMPLE = "sample";
+
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
 
@@ -65,6 +68,8 @@ export function storeOn(database: Database) {
     endedSessions: endedSessionsOn(database),
     isEmpty: async (): Promise<boolean> =>
       !await exists(database, sql`file_sets`) && !await exists(database, sql`schedules`),
+    /** Whether all that it has is the sample. */
+    hasSample: (): Promise<boolean> => exists(database, sql`metadata WHERE name = ${SAMPLE}`),
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: (changes: Changes): Promise<ChangedRows> => put(database, changes),
     /** Puts each batch in one transaction, and then makes the schedules due for a poll. */

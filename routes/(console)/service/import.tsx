@@ -7,7 +7,6 @@ import { splitFile } from "../../../server/store/import/file_values.ts";
 import { importValues, readMap } from "../../../server/store/import/import_values.ts";
 import { DATE_ORDERS } from "../../../server/store/import/sheet_times.ts";
 import { formatRowCounts } from "../../../server/store/changes.ts";
-import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 import type { ConsoleState } from "../_middleware.ts";
@@ -61,7 +60,7 @@ function requireStore({ services }: ConsoleState): Store {
 }
 
 async function loadForm(state: ConsoleState, typed = { map: "", dates: "" }) {
-  return { hasSample: await requireStore(state).metadata(SAMPLE) !== undefined, ...typed };
+  return { hasSample: await requireStore(state).hasSample(), ...typed };
 }
 
 export default page(({ data: { hasSample, map, dates, ...answer } }) => (

@@ -1,7 +1,7 @@
 import { withZone } from "../../../lib/runs/times.ts";
 import type { Changes, RowCounts } from "../changes.ts";
-import type { Store } from "../store.ts";
-import { SAMPLE, SEEDED } from "../sample/fill.ts";
+import { SAMPLE, type Store } from "../store.ts";
+import { SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";
 import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 

@@ -1,7 +1,7 @@
 /** Fills a store with the sample. */
 import type { Changes } from "../changes.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import type { Store } from "../store.ts";
+import { SAMPLE, type Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
@@ -40,8 +40,6 @@ export function* sampleBatches(options: SampleOptions): Generator<Changes> {
 
 /** Marks a database that was filled, or emptied on purpose: it is not filled at the next start. */
 export const SEEDED = "seeded";
-/** Marks a database with the sample and nothing else in it. */
-export const SAMPLE = "sample";
 
 /** Puts the sample into a store, all or nothing. */
 export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {

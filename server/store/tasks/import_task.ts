@@ -3,7 +3,6 @@ import { CsvError } from "../import/csv_rows.ts";
 import { importValues, readMap } from "../import/import_values.ts";
 import { type CsvFileOptions, splitFile } from "../import/file_values.ts";
 import { DATE_ORDERS } from "../import/sheet_times.ts";
-import { SAMPLE } from "../sample/fill.ts";
 import { formatRowCounts } from "../changes.ts";
 import {
   type Arguments,
@@ -49,7 +48,7 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const dates = readDateOrder(options.dates);
   using file = await openFile(rest[0]);
   await using store = await openStoreForTask(settings, context);
-  const hasSample = await store.metadata(SAMPLE) !== undefined;
+  const hasSample = await store.hasSample();
   const isRemoved = hasSample && context.confirm?.(QUESTION) === true;
   try {
     const { serviceZone: zone } = settings;

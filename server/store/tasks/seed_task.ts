@@ -1,5 +1,6 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
-import { SAMPLE, sampleBatches, SEEDED } from "../sample/fill.ts";
+import { sampleBatches, SEEDED } from "../sample/fill.ts";
+import { SAMPLE } from "../store.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
