@@ -1,5 +1,5 @@
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
-import { formatCountOf } from "../../lib/format.ts";
+import { formatCountOf, wholeNumber } from "../../lib/format.ts";
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/actor.ts";
 import { actionServices } from "../../server/actions/action_services.ts";
@@ -36,7 +36,7 @@ const NOTICES = {
 export function noticeText(code: string): string {
   const [name, more = "", misfits = ""] = code.split(":");
   if (!Object.hasOwn(NOTICES, name)) return "";
-  const skipped = Number(more);
+  const skipped = wholeNumber(more) ?? 0;
   const left = name === "saved-schedules"
     ? formatCountOf(skipped, "wrong line", "wrong lines")
     : skippedWords(skipped);
