@@ -1,6 +1,6 @@
 import { Field } from "../../components/ui/form.tsx";
+import { isProblemError } from "../../server/http/problem.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
-import { formProblem } from "./_actions.ts";
 
 /** The most wrong lines that a page lists. */
 export const MAX_SHOWN = 100;
@@ -23,17 +23,18 @@ export async function readUpload(
   if (!(file instanceof File) || file.size === 0) {
     return { error: "Choose a file that is not empty.", issues: [] };
   }
-  let answer: Response | UploadFailure = NOT_FAILED;
   try {
-    const problem = await formProblem(async () => answer = await read(file.stream()));
-    if (problem === null) return answer;
-    const issues = problem.errors.map(({ parameter = "", detail }) => (
-      { line: parameter, issue: detail }
-    ));
-    return { error: `${problem.detail}.`, issues };
+    return await read(file.stream());
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { error: `Nothing was saved: ${error.message}.`, issues: [] };
+    if (error instanceof CsvError) {
+      return { error: `Nothing was saved: ${error.message}.`, issues: [] };
+    }
+    if (!isProblemError(error) || error.problem.status !== 400) throw error;
+    const issues = error.problem.errors.map(({ parameter, detail }) => ({
+      line: parameter ?? "",
+      issue: detail,
+    }));
+    return { error: `${error.message}.`, issues };
   }
 }
 
