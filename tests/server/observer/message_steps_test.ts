@@ -48,7 +48,7 @@ async function queue({ services, records }: World, incident: StoredIncident, at 
 
 Deno.test("queueUnsent: a new channel and a retry are sent what outlasts its muting", () =>
   withWorld([1, 2, 3], async (world) => {
-    /** The schedules of which something was sent, and where. */
+    /** The schedule of each message, and the channel that got it. */
     const sent = () =>
       world.slack.map(({ url, all }) => `${/incidents.(\d)/.exec(all)![1]} ${url}`).toSorted();
     await world.own("First", [1], { channels: { slack: `${SLACK}First`, webhook: WEBHOOK } });

@@ -98,7 +98,7 @@ test("takes spreadsheets: headers mapped or in any case, rows of one start as on
   ]);
 });
 
-test("takes what Docket exports as CSV, but no run of which a row is wrong", async ({ take, open, history }) => {
+test("takes Docket's own CSV exports, and leaves out a run with a wrong row", async ({ take, open, history }) => {
   const fileSets = [fileSet(1, { name: "=1+1", description: " a\nb" }), fileSet(2)];
   const zoe = { userId: 21, displayName: "Zoë", emailAddress: "zoe@example.com" };
   const runs = [run(1, { recipients: [zoe, { ...zoe, userId: 22 }] }), run(2, { recipients: [] })];
