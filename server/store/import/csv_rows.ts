@@ -26,7 +26,6 @@ export class CsvError extends Error {
 
 /** The nearest column of each one is looked for. */
 const MAX_COLUMNS = 1000;
-const ROWS_AT_ONCE = 1000;
 
 const WORKBOOK = "PK\u0003\u0004";
 
@@ -53,8 +52,6 @@ export async function* csvRows(
   let isEmpty = true;
   try {
     for await (const { line, row } of parseRows(texts, separator)) {
-      // An uploaded file comes as one chunk.
-      if (line % ROWS_AT_ONCE === 0) await yieldToEventLoop();
       if (row.every((cell) => cell.trim() === "")) continue;
       if (isNaming) {
         isNaming = false;
@@ -178,10 +175,21 @@ function readHeader(
 
 /** A longer first line is not read to the end. */
 const MAX_FIRST_LINE = 256 * 1024;
+const PIECE_BYTES = 16 * 1024;
+
+/** The file in pieces, with other work in between: an uploaded one comes as one chunk. */
+async function* piecesOf(file: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  for await (const chunk of file) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      yield chunk.subarray(at, at + PIECE_BYTES);
+      await yieldToEventLoop();
+    }
+  }
+}
 
 /** The first line that is not blank, without leading blanks, and the whole file. */
-export async function peek(file: ReadableStream<Uint8Array<ArrayBuffer>>) {
-  const [head, whole] = file.tee();
+export async function peek(file: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  const [head, whole] = ReadableStream.from(piecesOf(file)).tee();
   let text = "";
   for await (const chunk of head.pipeThrough(new TextDecoderStream())) {
     text = `${text}${chunk}`.trimStart();

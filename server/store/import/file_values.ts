@@ -17,8 +17,7 @@ export async function* splitFile(
   chunks: AsyncIterable<Uint8Array>,
   options: CsvFileOptions = {},
 ): AsyncGenerator<readonly ImportValue[]> {
-  const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
-  const { first, whole } = await peek(file);
+  const { first, whole } = await peek(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
   if (/^[^[{]/.test(first)) yield* csvValues(whole, options);
   else yield* jsonValues(whole, isDocument(first));
 }

@@ -19,8 +19,8 @@ interface ImportOptions {
 }
 
 const BATCH_ENTRIES = 10_000;
-/** The most groups of values in a batch; each is of some 64 KB of a file. */
-const BATCH_GROUPS = 256;
+/** The most groups of values in a batch; each is of some 16 KB of a file. */
+const BATCH_GROUPS = 1024;
 /** Repeated ids are noticed among the first of this many, which need some 150 MB. */
 const MAX_IDS = 1_000_000;
 
