@@ -44,6 +44,8 @@ export interface DaySummary {
   /** How many people got a report; each is counted once if `isExact`. */
   readonly people: number;
   readonly isExact: boolean;
+  /** Whether every schedule has a verdict. */
+  readonly isComplete: boolean;
   readonly marks: readonly MarkOfDay[];
   /** The schedules with which something is wrong now, the worst first. */
   readonly troubles: readonly Trouble[];
@@ -88,7 +90,8 @@ export function summarizeDay(
       .map(({ scheduleId, name }) => ({ scheduleId, name, headline }))
   );
   const { count: people, isExact } = got;
-  return { from, to, now, people, isExact, marks, troubles, waiting: waiting.count };
+  const isComplete = schedules.every(({ headline }) => headline !== null);
+  return { from, to, now, people, isExact, isComplete, marks, troubles, waiting: waiting.count };
 }
 
 function findTrouble(

@@ -38,14 +38,14 @@ export function daySentence(
   summary: DaySummary,
   clock: (at: number) => string,
 ): readonly SentencePart[] {
-  const { marks, now, people, isExact } = summary;
+  const { marks, now, people, isExact, isComplete } = summary;
   const count = (choice: TodayChoice) => marks.filter((one) => isChosen(one, choice, now)).length;
   const [planned, sent] = [count("planned"), count("sent")];
   if (planned === 0) {
     const [first] = laterToday(summary);
     const text = first
       ? `No report has been due yet today. The first is ${first.name}, at ${clock(first.at)}.`
-      : "No report is planned for today.";
+      : `No report is planned for today${isComplete ? "" : ", of what was read so far"}.`;
     return [{ text }];
   }
   const reports = planned === 1 ? "report due by now has" : "reports due by now have";

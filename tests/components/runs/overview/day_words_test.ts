@@ -61,7 +61,10 @@ Deno.test("daySentence: what ended with an unknown status is never said not to h
 Deno.test("daySentence: before the first report, names it; without any, says so", () => {
   const two = [schedule("Later", { 12: "due" }), schedule("First", { 8.5: "due" })];
   assertEquals(said(...two), "No report has been due yet today. The first is First, at 08:30.");
-  assertEquals(said(schedule("Weekly", { "-20": "met" })), "No report is planned for today.");
+  const weekly = schedule("Weekly", { "-20": "met" });
+  assertEquals(said(weekly), "No report is planned for today.");
+  const unread = schedule("Unread", {}, { headline: null });
+  assertEquals(said(weekly, unread), "No report is planned for today, of what was read so far.");
 });
 
 Deno.test("troubleParts: the worst first; three schedules are named, others counted, all are links", () => {
