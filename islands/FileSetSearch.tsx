@@ -2,10 +2,10 @@ import { useLayoutEffect } from "preact/hooks";
 import { ExportStatus } from "../components/export/export_status.tsx";
 import { useExport } from "../components/export/use_export.ts";
 import {
+  findTarget,
   loadActions,
   loadLateFacets,
   onDrawerShown,
-  targetOf,
 } from "../components/file_sets/search/search_clicks.ts";
 import { followSearch } from "../components/search/follow_search.ts";
 
@@ -21,7 +21,7 @@ export function FileSetSearch({ zone }: { readonly zone: string }) {
     const stop = followSearch({
       texts: { busy: "Searching…", failed: "The file sets could not be loaded." },
       onExport: exporting.start,
-      targetOf: (event) => targetOf(event, dates),
+      findTarget: (event) => findTarget(event, dates),
       onShown(shown) {
         onDrawerShown(shown);
         void loadLateFacets(shown.url);

@@ -10,7 +10,7 @@ export interface CodeTarget {
   readonly tokenHeader: string;
 }
 
-export function scriptOf(
+export function writeScript(
   { origin, tokenHeader }: CodeTarget,
   loop: string,
   imports: readonly string[] = [],

@@ -14,7 +14,7 @@ interface SearchOptions {
   readonly texts: { readonly busy: string; readonly failed: string };
   readonly onExport: (href: string) => void;
   /** The target of a click that is not a plain link's; null for other clicks. */
-  readonly targetOf?: (event: MouseEvent) => Target | null;
+  readonly findTarget?: (event: MouseEvent) => Target | null;
   readonly onShown?: (shown: Shown) => void;
 }
 
@@ -126,7 +126,7 @@ export function followSearch(
     if (!clicked.closest(LINKS)) return;
     const link = clicked.closest("a");
     const step: Step = link?.rel ? "replace" : "push";
-    const target = options.targetOf?.(event);
+    const target = options.findTarget?.(event);
     if (target) {
       event.preventDefault();
       void (async () => await show({ address: await target(shown), step }))();

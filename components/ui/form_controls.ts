@@ -6,7 +6,7 @@ export function controlsIn(root: Element): readonly Control[] {
 }
 
 /** The same control in another copy of a form: by name, and check boxes also by value. */
-export function counterpartOf(control: Control, root: Element): Control | undefined {
+export function findCounterpart(control: Control, root: Element): Control | undefined {
   const { id, name, type, value } = control;
   const isOneOfSeveral = /^(checkbox|radio)$/.test(type);
   return controlsIn(root).find((other) =>
@@ -17,7 +17,7 @@ export function counterpartOf(control: Control, root: Element): Control | undefi
 
 export function copyControls(controls: readonly Control[], to: Element): void {
   for (const control of controls) {
-    const counterpart = counterpartOf(control, to);
+    const counterpart = findCounterpart(control, to);
     if (!counterpart) continue;
     counterpart.value = control.value;
     counterpart.checked = control.checked;

@@ -1,5 +1,5 @@
 /** Replaces parts of the page with those of a newly loaded one. */
-import { type Control, copyControls, counterpartOf, editedControls } from "./form_controls.ts";
+import { type Control, copyControls, editedControls, findCounterpart } from "./form_controls.ts";
 
 /**
  * Replaces the parts with these ids, or returns false and replaces none if one is missing. Controls
@@ -40,7 +40,7 @@ function replacePart(present: HTMLElement, next: HTMLElement): void {
     top: frame.scrollTop,
   }));
   const control = focused?.matches("input, select, textarea") ? focused as Control : null;
-  const counterpart = control && counterpartOf(control, next);
+  const counterpart = control && findCounterpart(control, next);
   const twin = counterpart ?? (focused && findTwin(focused, present, next));
   const [start = null, end = null] = [control?.selectionStart, control?.selectionEnd];
   copyAttributes(next, present);

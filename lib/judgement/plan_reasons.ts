@@ -19,7 +19,7 @@ export function* planReasons(facts: Facts): Generator<Reason> {
   }
   if (!schedule) return;
   if (schedule.counts.overdue > 0) {
-    const gap = gapOf(slots.filter(({ outcome }) => outcome === "overdue"));
+    const gap = toGap(slots.filter(({ outcome }) => outcome === "overdue"));
     yield { code: "overdue", severity: "critical", ...gap };
   }
   yield* missedReasons(slots);
@@ -33,7 +33,7 @@ function* missedReasons(slots: readonly JudgedSlot<ReportRun>[]): Generator<Reas
   const recent = gaps.filter((gap) => newest.includes(gap.at(-1)!));
   for (const gap of recent.length > 0 ? recent : gaps.slice(-1)) {
     const severity = recent.length > 0 ? "warning" : "info";
-    yield { code: "missed", severity, ...gapOf(gap) };
+    yield { code: "missed", severity, ...toGap(gap) };
   }
 }
 
@@ -51,7 +51,7 @@ function* gapsIn<Slot extends JudgedSlot<ReportRun>>(slots: readonly Slot[]): Ge
   if (gap.length > 0) yield gap;
 }
 
-function gapOf(slots: readonly JudgedSlot<ReportRun>[]) {
+function toGap(slots: readonly JudgedSlot<ReportRun>[]) {
   const [{ at: due }, { at: latest }] = [slots[0], slots.at(-1)!];
   const subject = slotAt(due).id;
   return { subject, since: due, runs: [], due, latest, count: slots.length };

@@ -24,7 +24,7 @@ interface Sent {
 export function* sentTwiceReasons(
   { judged: { slots, after }, occurrences }: Facts,
 ): Generator<Reason> {
-  const sent = [...sentOf(slots.slice(-SEEN_SLOTS), after, occurrences.started)];
+  const sent = [...findSent(slots.slice(-SEEN_SLOTS), after, occurrences.started)];
   const isRepeated = (each: Sent | undefined) => each !== undefined && each.runs.length > 1;
   // A planned run that went out once may still go out again before the next one.
   if (!isRepeated(sent.at(-1))) sent.pop();
@@ -50,7 +50,7 @@ export function* sentTwiceReasons(
   };
 }
 
-function* sentOf(
+function* findSent(
   slots: Facts["judged"]["slots"],
   due: number | null,
   started: Facts["occurrences"]["started"],

@@ -65,7 +65,7 @@ export async function loadRuns(
     stopTimer();
   }
   const times = rows.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
-  const order = orderOf(times);
+  const order = detectOrder(times);
   return {
     runs: newestFirst(withoutRepeated(rows)),
     stopped,
@@ -90,7 +90,7 @@ function timeoutError(ms: number): TimeoutError {
 }
 
 /** The order in which a service returns runs, judging by their times. */
-export function orderOf(
+export function detectOrder(
   times: readonly number[],
 ): "newest first" | "oldest first" | "unknown" {
   const falls = times.every((time, at) => at === 0 || time <= times[at - 1]);

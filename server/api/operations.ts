@@ -83,7 +83,7 @@ async function answerHolder(
   origin: string,
 ): Promise<Response> {
   const { request, url, services, log } = call;
-  const holder = await services.holderOf(token, call, { purpose: "call" });
+  const holder = await services.findHolder(token, call, { purpose: "call" });
   if (!holder) throw tokenError(call);
   services.countRequest(token);
   return await answerRecords({ request, url, services, origin, holder, log });

@@ -17,7 +17,7 @@ export interface SignedIn {
 export async function currentSession(
   headers: Headers,
   origin: string,
-  services: Pick<Service, "identity" | "holderOf" | "embeddedToken"> & {
+  services: Pick<Service, "identity" | "findHolder" | "embeddedToken"> & {
     readonly sessions: Sessions;
     readonly settings: Pick<Settings, "oidc" | "observer">;
   },
@@ -36,7 +36,7 @@ export async function currentSession(
   }
   const holder = token === null
     ? null
-    : await services.holderOf(token, caller, { purpose: "session" });
+    : await services.findHolder(token, caller, { purpose: "session" });
   if (!holder) return null;
   const { name, role, serviceToken } = holder;
   const person: Actor | null = name === null ? null : { name, known: "token" };

@@ -13,7 +13,7 @@ import type { Holder, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { reconnectingDatabase } from "../store/database/reconnecting.ts";
-import { DATABASE_FILE, openDatabase, RECORDS_FILE, systemOf } from "../store/open.ts";
+import { chooseSystem, DATABASE_FILE, openDatabase, RECORDS_FILE } from "../store/open.ts";
 import type { Database } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
@@ -46,7 +46,7 @@ export function embeddedService(
   });
   const store = storeOn(database);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
-  async function holderOf(token: string): Promise<Holder | null> {
+  async function findHolder(token: string): Promise<Holder | null> {
     if (sameSecret(token, embeddedToken)) {
       return { name: null, role: settings.oidc ? "user" : "operator", serviceToken: token };
     }
@@ -61,8 +61,8 @@ export function embeddedService(
     searchAnswers: () => KNOWN_ANSWERS,
     backendFor: () => store,
     tokens: store.tokens,
-    serviceTokenOf: async (token) => (await holderOf(token))?.serviceToken ?? null,
-    holderOf,
+    serviceTokenOf: async (token) => (await findHolder(token))?.serviceToken ?? null,
+    findHolder,
     reach: async () => void await database.read(sql`SELECT count(*) FROM schedules`),
     open: () => database.open(),
     close: () => database.close(),
@@ -135,7 +135,7 @@ function databaseFor(
     }
     return opened;
   }, {
-    system: systemOf(settings),
+    system: chooseSystem(settings),
     onRecovered: () => log.info("The database is available again"),
   });
 }

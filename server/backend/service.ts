@@ -54,7 +54,7 @@ export interface Service {
    *
    * @throws If the upstream does not say whether it accepts the token
    */
-  holderOf(
+  findHolder(
     token: string,
     caller: Caller,
     options?: { readonly signal?: AbortSignal; readonly purpose?: Purpose },

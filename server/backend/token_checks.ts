@@ -1,7 +1,7 @@
 /** What an upstream service says of the tokens that people use, asked again every five minutes. */
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
-import { hashOf } from "../store/records/tokens.ts";
+import { hashToken } from "../store/records/tokens.ts";
 import { errorStatus, type Purpose } from "./service.ts";
 
 const CHECKED_MS = 5 * MINUTE;
@@ -32,15 +32,15 @@ export function createTokenChecks(now: () => number) {
     ): Promise<Answer> {
       try {
         const answer = await call;
-        accepted.set(hashOf(token), { until: now() + CHECKED_MS, goodAt: now(), scheduleId });
+        accepted.set(hashToken(token), { until: now() + CHECKED_MS, goodAt: now(), scheduleId });
         return answer;
       } catch (error) {
-        if (errorStatus(error) === 401) accepted.delete(hashOf(token));
+        if (errorStatus(error) === 401) accepted.delete(hashToken(token));
         throw error;
       }
     },
     /** Whether the service answered a call with the token in the last five minutes. */
-    isGood: (token: string): boolean => goodAt(hashOf(token)) > now() - CHECKED_MS,
+    isGood: (token: string): boolean => goodAt(hashToken(token)) > now() - CHECKED_MS,
     /**
      * Whether the service accepts a token, by a call of the operation that it answered last. It also
      * accepts a token if it only says that this one may not read file sets, or that there are none.
@@ -52,7 +52,7 @@ export function createTokenChecks(now: () => number) {
       call: (scheduleId: number | null) => Promise<unknown>,
       purpose: Purpose,
     ): Promise<boolean> {
-      const key = hashOf(token);
+      const key = hashToken(token);
       const { until = 0, scheduleId = null } = accepted.get(key) ?? {};
       if (purpose !== "sign-in" && now() < until) return true;
       const keep = (ms: number) =>

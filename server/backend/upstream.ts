@@ -120,7 +120,7 @@ export function upstreamService(
       if (!isDocketToken(token)) return isTokenText(token) ? token : null;
       return (await holderOfDocketToken(token))?.serviceToken ?? null;
     },
-    async holderOf(token, caller, { signal, purpose = "sign-in" } = {}) {
+    async findHolder(token, caller, { signal, purpose = "sign-in" } = {}) {
       if (isDocketToken(token)) return await holderOfDocketToken(token);
       if (!isTokenText(token)) return null;
       const isOwn = roleWith(token) === "operator";

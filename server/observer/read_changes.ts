@@ -3,7 +3,7 @@ import { formatCountOf } from "../../lib/format.ts";
 import { HOUR } from "../../lib/time_units.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { walkHistory } from "../../lib/client/walks/lists.ts";
-import { orderOf } from "../../lib/runs/load_runs.ts";
+import { detectOrder } from "../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
@@ -105,7 +105,7 @@ async function readRows(
       const isKnown = before?.text === JSON.stringify(row.run);
       rows.push(row);
       unfinished.delete(row.id);
-      knownInARow = isKnown || startOf(row) < retainedSince ? knownInARow + 1 : 0;
+      knownInARow = isKnown || toStart(row) < retainedSince ? knownInARow + 1 : 0;
       if (isKnown) continue;
       put.push(row);
       if (before && !row.run.endTime && !isUnfinished(before)) reopened.push(row.id);
@@ -121,12 +121,12 @@ async function readRows(
     }
   }
   const newest = rows.reduce((latest, { start }) => Math.max(latest, start ?? 0), 0);
-  const isStored = (row: WatchedRun) => startOf(row) >= Math.min(retainedSince, newest);
+  const isStored = (row: WatchedRun) => toStart(row) >= Math.min(retainedSince, newest);
   return { rows, put: put.filter(isStored), reopened, hasBegin, hasEnd };
 }
 
 /** When a run started. A run that has no start time counts as the latest. */
-export function startOf({ start }: WatchedRun): number {
+export function toStart({ start }: WatchedRun): number {
   return start ?? Infinity;
 }
 
@@ -175,7 +175,7 @@ export function watchedRun(run: ReportRun, zone: string): WatchedRun {
   return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned };
 }
 
-function orderOfRows(rows: readonly WatchedRun[]): ReturnType<typeof orderOf> {
+function orderOfRows(rows: readonly WatchedRun[]): ReturnType<typeof detectOrder> {
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
-  return rows.length > 1 ? orderOf(starts) : "newest first";
+  return rows.length > 1 ? detectOrder(starts) : "newest first";
 }

@@ -5,7 +5,7 @@ import type { LeasedWatch } from "../store/records/polls.ts";
 import { recordHistoryRead } from "../store/records/watches.ts";
 import { storeChanges } from "../store/runs/store_runs.ts";
 import type { PollServices } from "./poll_services.ts";
-import { startOf, watchedRun } from "./read_changes.ts";
+import { toStart, watchedRun } from "./read_changes.ts";
 
 const PAGE = 250;
 /** The most pages that one poll reads, so that other polls need not wait long. */
@@ -32,7 +32,7 @@ export async function readWhole(
       const put = page.map((run) => watchedRun(run, zone));
       // What the poll itself has read since then is newer.
       const known = new Set(await records.runs.known(scheduleId, put.map(({ id }) => id)));
-      const missing = put.filter((run) => !known.has(run.id) && startOf(run) >= retainedSince);
+      const missing = put.filter((run) => !known.has(run.id) && toStart(run) >= retainedSince);
       isNew ||= missing.length > 0;
       await records.commit([
         storeChanges(scheduleId, { put: missing }, requested),

@@ -200,11 +200,11 @@ function shownPerson(
     hasLeft: leftAt !== null && leftAt <= now,
     isReceiving: receiving > 0,
     // A domain of several people is hardly a typing error.
-    odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, inside) : null,
+    odd: isOutside && of && of.people < SEVERAL ? findOddity(domain, inside) : null,
   };
 }
 
-function oddOf(domain: string, inside: ReadonlySet<string>): string | null {
+function findOddity(domain: string, inside: ReadonlySet<string>): string | null {
   const alike = resembledDomain(domain, inside);
   if (alike) return `looks like ${alike}`;
   return /(^|\.)xn--/.test(domain) ? "has letters of other scripts" : null;

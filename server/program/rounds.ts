@@ -2,7 +2,7 @@
 import { readEnvironment } from "../config/environment.ts";
 import { VARIABLES } from "../config/settings.ts";
 import { observe } from "../observer/tasks/observe_task.ts";
-import { exitCodeOf } from "../store/tasks/task.ts";
+import { runTask } from "../store/tasks/task.ts";
 
 /** The required parts of the runtime; `Deno.cron` only exists where cron jobs are supported. */
 interface Platform {
@@ -12,7 +12,7 @@ interface Platform {
 
 /** Runs `deno task observe --once`, and prints errors only. */
 async function observeOnce(): Promise<void> {
-  await exitCodeOf(observe, ["--once"], {
+  await runTask(observe, ["--once"], {
     env: readEnvironment(VARIABLES),
     print: () => {},
     report: (line) => console.error(line),

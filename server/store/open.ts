@@ -19,7 +19,7 @@ export const DATABASE_FILE = "docket.sqlite";
 export const RECORDS_FILE = "observer.sqlite";
 
 /** Which database these settings name. */
-export function systemOf({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): System {
+export function chooseSystem({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): System {
   return databaseUrl === null ? "sqlite" : "postgresql";
 }
 

@@ -71,7 +71,7 @@ async function withVisitor(
   const log = createLog({ level: "info", format: "json", write: (line) => lines.push(line) });
   await withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async (app) => {
-      await app.services.holderOf(TOKEN, { requestId: "r-0" });
+      await app.services.findHolder(TOKEN, { requestId: "r-0" });
       await test({ clock, upstream, lines, ...await signIn(app, TOKEN) });
     }, { log, runtime: clock.runtime })
   );

@@ -6,7 +6,7 @@ import type { ParseOptions } from "../../search/parse_page_view.ts";
 import { fileSetHref } from "../file_sets_view.ts";
 
 /** The target of a click on a row or a cell, or of a Shift click on a header. */
-export function targetOf(event: MouseEvent, dates: () => ParseOptions): Target | null {
+export function findTarget(event: MouseEvent, dates: () => ParseOptions): Target | null {
   const { target, button, altKey, shiftKey, metaKey, ctrlKey } = event;
   const link = (target as Element).closest("a");
   if (!link) {

@@ -10,7 +10,7 @@ import { formatCondition, formatSortKey } from "../../search/search_words.ts";
 import type { ShownSearch } from "../../search/page_view.ts";
 import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
-import { type Code, type CodeTarget, scriptOf } from "../../export/code.ts";
+import { type Code, type CodeTarget, writeScript } from "../../export/code.ts";
 
 /** The position of a page. The service may have used another limit than requested. */
 export function toPosition(
@@ -89,7 +89,7 @@ export function searchCode(view: ShownSearch, target: CodeTarget): Code {
 }
 
 function asScript({ body }: ShownSearch, target: CodeTarget): string {
-  return scriptOf(
+  return writeScript(
     target,
     `for await (const fileSet of client.fileSets.search(${JSON.stringify(body, null, 2)})) {
   console.log(fileSet.id, fileSet.name);

@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { historyRequest } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
-import { type Code, type CodeTarget, scriptOf } from "../../export/code.ts";
+import { type Code, type CodeTarget, writeScript } from "../../export/code.ts";
 import { runsHref, type RunView } from "../run_links.tsx";
 
 export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {
@@ -20,10 +20,10 @@ function asScript(scheduleId: number, body: SearchBody, target: CodeTarget): str
   const history = `client.reportSchedules.history(${scheduleId})`;
   const print = "  console.log(run.id, run.startTime, run.status);\n}";
   if (Object.keys(body).length === 0) {
-    return scriptOf(target, `for await (const run of ${history}) {\n${print}`);
+    return writeScript(target, `for await (const run of ${history}) {\n${print}`);
   }
   const search = JSON.stringify(body, null, 2);
-  return scriptOf(
+  return writeScript(
     target,
     `const runs = await Array.fromAsync(${history});\n` +
       `for (const run of searchRuns(runs, ${search})) {\n${print}`,

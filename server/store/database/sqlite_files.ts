@@ -22,18 +22,18 @@ export function makePrivate(path: string): void {
 
 /** Throws if the file is missing: otherwise SQLite would create an empty one. */
 export function requireFile(path: string): void {
-  if (identityOf(path) !== null) return;
+  if (readIdentity(path) !== null) return;
   const advice = "put docket.sqlite back into DATA_DIR, or restart Docket to create a new one";
   throw new DatabaseError("missing", "", advice);
 }
 
 /** Returns a check whether the file was since removed or replaced, or got other permissions. */
 export function watchFile(path: string): () => boolean {
-  const opened = identityOf(path);
-  return () => identityOf(path) !== opened;
+  const opened = readIdentity(path);
+  return () => readIdentity(path) !== opened;
 }
 
-function identityOf(path: string): string | null {
+function readIdentity(path: string): string | null {
   try {
     const { dev, ino, mode } = Deno.statSync(path);
     return `${dev} ${ino} ${mode}`;

@@ -159,19 +159,19 @@ export const SEARCH_BODY = named(
 type Row = Readonly<Record<keyof MemberShapes, unknown>>;
 type Report = (pointer: string, detail: string) => void;
 
-function valuesOf({ value }: Row): readonly unknown[] {
+function readValues({ value }: Row): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function fieldOf({ field }: Row): StoredField | undefined {
+function readField({ field }: Row): StoredField | undefined {
   return FIELDS.find(({ name }) => name === field);
 }
 
 function checkFilter(filter: Row, report: Report): void {
-  const field = fieldOf(filter);
+  const field = readField(filter);
   const operator = OPERATORS.find((known) => known === (filter.operator ?? "EQUALS"));
   if (!operator || !Array.isArray(filter.value ?? [])) return;
-  const values = valuesOf(filter);
+  const values = readValues(filter);
   if (operator === "IS_NULL") {
     if (values.length > 0) report("/value", "must be empty with IS_NULL");
   } else if (values.length === 0) report("/value", "needs at least one value");
@@ -199,15 +199,15 @@ function valueIssue({ kind }: StoredField, text: string): string | undefined {
 /** The limits that all filters share. */
 function checkValues(body: Row, report: Report): void {
   const filters: readonly Row[] = Array.isArray(body.filters) ? body.filters : [];
-  const count = filters.reduce((sum, filter) => sum + valuesOf(filter ?? {}).length, 0);
+  const count = filters.reduce((sum, filter) => sum + readValues(filter ?? {}).length, 0);
   if (count > LIMITS.values) {
     report("/filters", `must have at most ${LIMITS.values} values in all, not ${count}`);
     return;
   }
   const scanned = filters.flatMap((filter) => {
-    const field = fieldOf(filter ?? {});
+    const field = readField(filter ?? {});
     if (filter?.operator !== "LIKE" || field?.kind !== "string") return [];
-    const texts = new Set(valuesOf(filter).map(String));
+    const texts = new Set(readValues(filter).map(String));
     return [...texts].filter((text) => !field.hasTrigrams || !hasTrigram(foldCase(text)));
   }).length;
   if (scanned > LIMITS.scannedValues) {

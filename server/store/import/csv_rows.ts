@@ -178,7 +178,7 @@ const MAX_FIRST_LINE = 256 * 1024;
 const PIECE_BYTES = 16 * 1024;
 
 /** The file in pieces, with other work in between: an uploaded one comes as one chunk. */
-async function* piecesOf(file: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+async function* toPieces(file: AsyncIterable<Uint8Array<ArrayBuffer>>) {
   for await (const chunk of file) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
       yield chunk.subarray(at, at + PIECE_BYTES);
@@ -189,7 +189,7 @@ async function* piecesOf(file: AsyncIterable<Uint8Array<ArrayBuffer>>) {
 
 /** The first line that is not blank, without leading blanks, and the whole file. */
 export async function peek(file: AsyncIterable<Uint8Array<ArrayBuffer>>) {
-  const [head, whole] = ReadableStream.from(piecesOf(file)).tee();
+  const [head, whole] = ReadableStream.from(toPieces(file)).tee();
   let text = "";
   for await (const chunk of head.pipeThrough(new TextDecoderStream())) {
     text = `${text}${chunk}`.trimStart();

@@ -39,7 +39,7 @@ export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
   return isRun ? readRun(json, scheduleId) : readFileSet(json);
 }
 
-export function changesOf(entries: readonly ImportEntry[]): Changes {
+export function groupEntries(entries: readonly ImportEntry[]): Changes {
   const runs = entries.flatMap((entry) => "run" in entry ? [entry] : []);
   return {
     fileSets: entries.flatMap((entry) => "fileSet" in entry ? [entry.fileSet] : []),

@@ -122,7 +122,7 @@ async function* csvValues(
       continue;
     }
     const issues: string[] = [];
-    const value = membersOf(cells, options, issues);
+    const value = toMembers(cells, options, issues);
     const hasId = "id" in cells;
     const key = isRun(cells) && value.id ? `${value.scheduleId}/${value.id}` : location;
     const before = hasId && key !== last ? undefined : entries.get(key);
@@ -152,7 +152,7 @@ async function* csvValues(
 const isRun = (cells: CsvRow["cells"]) => RUN_ONLY.some((name) => name in cells);
 
 /** The members of a file set, or of a run with one recipient or none; unknown without such columns. */
-function membersOf(cells: CsvRow["cells"], options: CsvFileOptions, issues: string[]): Members {
+function toMembers(cells: CsvRow["cells"], options: CsvFileOptions, issues: string[]): Members {
   if (!isRun(cells)) return typedCells(cells, FILE_SET_FIELDS, options, issues);
   const value = typedCells(cells, RUN, options, issues);
   if (!("id" in cells)) {

@@ -3,7 +3,7 @@ import type { Changes, RowCounts } from "../changes.ts";
 import { SAMPLE, type Store } from "../store.ts";
 import { SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";
-import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
+import { groupEntries, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 
 interface ImportOptions {
   /** Entries in each transaction. */
@@ -40,7 +40,7 @@ export async function importValues(
       options.onIssue(location, entry.issues.join("; "));
       return [];
     }
-    const id = idOf(entry);
+    const id = nameEntry(entry);
     const earlier = locations.get(id);
     const isRepeated = earlier !== undefined;
     if (isRepeated) {
@@ -59,7 +59,7 @@ export async function importValues(
         isFirst = false;
         await options.beforeFirst?.();
       }
-      return changesOf(entries);
+      return groupEntries(entries);
     };
     for await (const group of groups) {
       groupCount++;
@@ -100,6 +100,6 @@ export function readMap(text = ""): ReadonlyMap<string, string> {
   return map;
 }
 
-function idOf(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string {
+function nameEntry(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string {
   return "fileSet" in entry ? entry.fileSet.id : `${entry.run.id} of schedule ${entry.scheduleId}`;
 }

@@ -279,11 +279,11 @@ function contains(column: Sql, text: string): Sql {
 
 function replaceIn(value: string, texts: readonly string[], personId: number): string {
   const replacement = `${FORGOTTEN_NAME} ${personId}`;
-  return texts.reduce((next, text) => next.replace(patternOf(text), replacement), value);
+  return texts.reduce((next, text) => next.replace(toPattern(text), replacement), value);
 }
 
 /** Matches a text alone or within JSON, but not as part of a longer name or address. */
-function patternOf(text: string): RegExp {
+function toPattern(text: string): RegExp {
   const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"')
     // Databases can only store these as JSON writes them.
     .replace(/[\0\p{Cs}]/gu, (each) => String.raw`\\+${JSON.stringify(each).slice(2, -1)}`);

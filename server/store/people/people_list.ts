@@ -117,7 +117,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
     }[group];
   };
 
-  const conditionsOf = (filter: PeopleFilter): readonly Sql[] => {
+  const toConditions = (filter: PeopleFilter): readonly Sql[] => {
     const { group, text, domain, isReceiving } = filter;
     return [
       received,
@@ -128,7 +128,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
     ];
   };
 
-  async function countOf(conditions: readonly Sql[]): Promise<number> {
+  async function countPeople(conditions: readonly Sql[]): Promise<number> {
     const [{ count }] = await database.read<{ count: number }>(
       sql`SELECT count(*) AS count FROM ${table} WHERE ${all(conditions)}`,
       { lane: "search" },
@@ -146,12 +146,12 @@ export function peopleOn(database: Database, scheduleId?: number) {
   }
 
   /** Ids of people. Those new outside and those who left come first, then those with most schedules. */
-  async function idsOf(
+  async function listIds(
     filter: PeopleFilter,
     { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<Page> = {},
   ): Promise<readonly number[]> {
     const rows = await database.read<{ id: number }>(
-      sql`SELECT people.id FROM ${table} WHERE ${all(conditionsOf(filter))}
+      sql`SELECT people.id FROM ${table} WHERE ${all(toConditions(filter))}
         ORDER BY CASE WHEN ${inGroup("new", filter)} THEN 0
           WHEN ${inGroup("left", filter)} THEN 1 ELSE 2 END, schedules DESC, id
         LIMIT ${limit} OFFSET ${offset}`,
@@ -172,20 +172,20 @@ export function peopleOn(database: Database, scheduleId?: number) {
     /** How many people are in each group, ignoring the text and the domain of the filter. */
     async countGroups(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
       const counts = PEOPLE_GROUPS.map(async (group) =>
-        [group, await countOf([received, inGroup(group, filter)])] as const
+        [group, await countPeople([received, inGroup(group, filter)])] as const
       );
       return Object.fromEntries(await Promise.all(counts)) as Record<PeopleGroup, number>;
     },
-    ids: idsOf,
+    ids: listIds,
     some,
-    list: async (filter: PeopleFilter, page: Page) => await some(await idsOf(filter, page)),
+    list: async (filter: PeopleFilter, page: Page) => await some(await listIds(filter, page)),
     /** How many people a filter finds. */
-    count: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
+    count: (filter: PeopleFilter): Promise<number> => countPeople(toConditions(filter)),
     /** The schedules that these people received, at most `limit` of them. */
     async scheduleIds(filter: PeopleFilter, limit: number): Promise<readonly number[]> {
       const rows = await database.read<{ scheduleId: number }>(
         sql`SELECT DISTINCT schedule_id FROM receipts WHERE person_id IN
-          (SELECT people.id FROM ${table} WHERE ${all(conditionsOf(filter))})
+          (SELECT people.id FROM ${table} WHERE ${all(toConditions(filter))})
           ORDER BY schedule_id LIMIT ${limit}`,
         { lane: "search" },
       );

@@ -27,7 +27,7 @@ export function tokensOn(database: Database) {
     /** Creates and returns a token, which can't be read again; undefined if the name is taken. */
     async add(name: string, role: TokenRole, now: Date): Promise<string | undefined> {
       const token = `${DOCKET_TOKEN}${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
-      const row = { name, hash: hashOf(token), created: now.getTime(), role };
+      const row = { name, hash: hashToken(token), created: now.getTime(), role };
       const { changed } = await database.write(
         sql`${insert("tokens", [row])} ON CONFLICT DO NOTHING`,
       );
@@ -50,7 +50,7 @@ export function tokensOn(database: Database) {
       token: string,
       now: Date,
     ): Promise<Pick<TokenInfo, "name" | "role"> | undefined> {
-      const hash = hashOf(token);
+      const hash = hashToken(token);
       const [found] = await database.read<Pick<TokenInfo, "name" | "role">>(
         sql`SELECT name, role FROM tokens WHERE hash = ${hash} AND revoked IS NULL`,
       );
@@ -68,6 +68,6 @@ export function tokensOn(database: Database) {
 }
 
 /** The stored hash of a token. A token is long and random, so a plain hash is enough. */
-export function hashOf(token: string): string {
+export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -84,7 +84,7 @@ const NEW: Omit<WatchSettings, "plan"> & Pick<KnownSchedule, "plans"> = {
 const MAX_PLANS = 20;
 
 /** The columns of settings: a plan is added to those before, or replaces one with the same times. */
-function columnsOf(
+function toColumns(
   { plan, ...others }: Partial<WatchSettings>,
   before: readonly ConfirmedPlan[] = [],
 ): Partial<KnownSchedule> {
@@ -157,7 +157,7 @@ export function watchesOn(database: Database) {
     ): Promise<readonly number[]> {
       // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
       const first = { watched, due: now, created: now };
-      const initial = { ...NEW, ...columnsOf(settings), ...first, ...UNREAD, source };
+      const initial = { ...NEW, ...toColumns(settings), ...first, ...UNREAD, source };
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
         const watch: TransactionStep = async (transaction) => {
@@ -171,7 +171,7 @@ export function watchesOn(database: Database) {
           const [known] = await find(which, transaction);
           if (known.watched >= watched) return false;
           await transaction.write(
-            sql`UPDATE known_schedules SET ${set({ ...columnsOf(settings, known.plans), ...first })}
+            sql`UPDATE known_schedules SET ${set({ ...toColumns(settings, known.plans), ...first })}
               WHERE schedule_id = ${scheduleId}`,
           );
           // It may have been read, and judged without these settings.
@@ -202,7 +202,7 @@ export function watchesOn(database: Database) {
           )).map((watch) => [watch.scheduleId, watch.plans]),
         );
         for (const { scheduleId, watched, settings } of changed) {
-          const columns = columnsOf(settings, before.get(scheduleId));
+          const columns = toColumns(settings, before.get(scheduleId));
           // The next poll of a schedule that was not watched before is the first of its watch.
           await transaction.write(
             sql`UPDATE known_schedules SET ${set({ ...columns, ...UNLEASED, watched, due: now })},
@@ -231,7 +231,7 @@ export function watchesOn(database: Database) {
         if (!watch) return false;
         const settings = typeof change === "function" ? change(watch) : change;
         if (settings === null) return false;
-        const columns = columnsOf(settings, watch.plans);
+        const columns = toColumns(settings, watch.plans);
         await transaction.write(
           sql`UPDATE known_schedules SET ${set({ ...columns, due: now, ...UNLEASED })}
             WHERE schedule_id = ${scheduleId}`,
@@ -280,7 +280,7 @@ export async function addKnown(
   const initial = { ...UNREAD, source, created: now, due: now };
   const rows = added.map(({ scheduleId, watched, settings }) => ({
     ...{ scheduleId, watched, ...initial },
-    ...{ ...NEW, ...columnsOf(settings) },
+    ...{ ...NEW, ...toColumns(settings) },
   }));
   if (rows.length === 0) return;
   await lockRuns(transaction);

@@ -29,14 +29,14 @@ export async function storeLists(
   const formIds = await storeForms(transaction, [...distinct.values()]);
   const members = new Map([...distinct].map(([text, list]) => [
     text,
-    JSON.stringify(list.map((recipient) => formIds.get(digestOf(JSON.stringify(recipient))))),
+    JSON.stringify(list.map((recipient) => formIds.get(digestText(JSON.stringify(recipient))))),
   ]));
   const rows = [...new Set(members.values())].map((members) => ({
-    digest: digestOf(members),
+    digest: digestText(members),
     members,
   }));
   const listIds = await findOrAdd(transaction, "lists", rows);
-  return (list) => listIds.get(digestOf(members.get(JSON.stringify(list))!))!;
+  return (list) => listIds.get(digestText(members.get(JSON.stringify(list))!))!;
 }
 
 /** Stores recipients as listed; gives the id of each by the digest of its JSON. */
@@ -45,7 +45,7 @@ async function storeForms(
   lists: readonly RecipientList[],
 ): Promise<ReadonlyMap<string, number>> {
   const recipients = new Map(
-    lists.flat().map((recipient) => [digestOf(JSON.stringify(recipient)), recipient]),
+    lists.flat().map((recipient) => [digestText(JSON.stringify(recipient)), recipient]),
   );
   const found = await find(transaction, "forms", [...recipients.keys()]);
   const { shared, added: newlyShared } = await shareUserIds(transaction, sharedUserIds(lists));
@@ -96,7 +96,7 @@ async function find(
 }
 
 /** A digest of a text; in practice, no two texts share one. */
-function digestOf(text: string): string {
+function digestText(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 24);
 }
 

@@ -50,11 +50,11 @@ export async function storeRuns(
   const written = { added: 0, changed: 0 };
   if (runs.length === 0) return written;
   await lockRuns(transaction);
-  const lists = runs.map(({ run }) => listOf(run)).filter((list) => list !== null);
+  const lists = runs.map(({ run }) => readList(run)).filter((list) => list !== null);
   const listId = await storeLists(transaction, lists);
   const rows = new Map(
     runs.map(({ scheduleId, run, start }): [string, RunRow] => {
-      const list = listOf(run);
+      const list = readList(run);
       return [`${scheduleId}/${run.id}`, {
         scheduleId,
         runId: run.id,
@@ -137,7 +137,7 @@ export async function clearRuns(transaction: Transaction): Promise<void> {
   await updateTotals(transaction, forgotten.map(({ id }) => id));
 }
 
-function listOf({ recipients }: ReportRun): readonly Recipient[] | null {
+function readList({ recipients }: ReportRun): readonly Recipient[] | null {
   return Array.isArray(recipients) ? recipients : null;
 }
 

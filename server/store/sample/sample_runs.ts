@@ -13,18 +13,18 @@ import {
   SUBSIDIARY,
 } from "./people.ts";
 import { type Random, randomFrom } from "./random.ts";
-import { type Story, type StoryKind, storyOf } from "./stories.ts";
+import { findStory, type Story, type StoryKind } from "./stories.ts";
 
 /** The days without a run in the story "missed", counted back from the newest. */
 const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 
 /** The runs of a schedule that started before `now`, newest first. */
 export function sampleRuns(scheduleId: number, count: number, now: Date): ReportRun[] {
-  const story = storyOf(scheduleId);
+  const story = findStory(scheduleId);
   if (story.kind === "never") return [];
   const shift = runShiftFor(story.kind, scheduleId, now);
   const random = randomFrom(scheduleId * 7919);
-  const starts = startsOf(story.kind, random, shift);
+  const starts = chooseStarts(story.kind, random, shift);
   const runs: ReportRun[] = [];
   for (let age = 0; runs.length < count; age++) {
     const start = starts.next().value;
@@ -38,7 +38,7 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Report
 function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
   const today = shiftFor(now) + DAY;
   let first = Infinity;
-  for (const { time, daysAgo } of startsOf(kind, randomFrom(scheduleId * 7919), today)) {
+  for (const { time, daysAgo } of chooseStarts(kind, randomFrom(scheduleId * 7919), today)) {
     if (daysAgo > 0) break;
     first = Math.min(first, time);
   }
@@ -65,13 +65,13 @@ function sampleRun(
 ): ReportRun {
   const { kind, title, subject } = story;
   const failed = kind === "failing" ? start.daysAgo < 7 : start.failed ?? false;
-  const recipients = recipientsOf(kind, start.daysAgo, scheduleId);
+  const recipients = chooseRecipients(kind, start.daysAgo, scheduleId);
   const cardCount = 4 + scheduleId % 7;
   const attachmentCount = failed ? 0 : 1 + scheduleId % 3;
   const larger = kind === "size" && start.daysAgo < 40 ? 10 : 1;
   const attachmentSize = attachmentCount * larger * (180_000 + random.between(0, 30_000));
   const emailSize = failed ? 0 : 24_000 + cardCount * 1_800 + random.between(0, 900);
-  const seconds = secondsOf(kind, age, random);
+  const seconds = chooseSeconds(kind, age, random);
   // A failing run may have no end.
   const isOpen = failed && random.chance(0.3);
   return {
@@ -97,7 +97,7 @@ function sampleRun(
   };
 }
 
-function* startsOf(kind: StoryKind, random: Random, shift: number): Generator<Start, never> {
+function* chooseStarts(kind: StoryKind, random: Random, shift: number): Generator<Start, never> {
   for (let daysAgo = 0;; daysAgo++) {
     const day = NEWEST_DAY - daysAgo * DAY;
     // The weekday after the shift, so that weekly and weekday plans fit the real calendar.
@@ -144,7 +144,7 @@ const DAILY: Partial<Record<StoryKind, number>> = {
   outsider: 5 * 60,
 };
 
-function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Person[] {
+function chooseRecipients(kind: StoryKind, daysAgo: number, scheduleId: number): Person[] {
   const few = COLLEAGUES.slice(scheduleId % 20, scheduleId % 20 + 6);
   switch (kind) {
     case "recipients":
@@ -167,7 +167,7 @@ const ALSO: Partial<Record<StoryKind, Person[]>> = {
   weekly: [PARTNER],
 };
 
-function secondsOf(kind: StoryKind, age: number, random: Random): number {
+function chooseSeconds(kind: StoryKind, age: number, random: Random): number {
   const usual = random.between(25, 50);
   // The newest slow run is on the first page of a hundred, and 400 runs have about ten.
   return kind === "slow" && age % 37 === 12 ? random.between(16 * 60, 31 * 60) : usual;

@@ -27,6 +27,6 @@ export const STORIES = (Object.keys(TITLES) as StoryKind[]).map((kind, index) =>
 });
 
 /** The story of a schedule, which may be beyond the sample's twelve. */
-export function storyOf(scheduleId: number): Story {
+export function findStory(scheduleId: number): Story {
   return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
 }

@@ -102,7 +102,7 @@ export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
 
 export async function runAsProgram(task: Task): Promise<never> {
   Deno.exit(
-    await exitCodeOf(task, Deno.args, {
+    await runTask(task, Deno.args, {
       env: readEnvironment(VARIABLES),
       print: (line) => console.log(line),
       report: (line) => console.error(line),
@@ -112,7 +112,7 @@ export async function runAsProgram(task: Task): Promise<never> {
   );
 }
 
-export async function exitCodeOf(
+export async function runTask(
   task: Task,
   args: readonly string[],
   context: TaskContext,

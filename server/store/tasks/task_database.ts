@@ -23,7 +23,7 @@ export async function openForTask(
   files: readonly string[] = [DATABASE_FILE],
   docket = docketFor(settings, context),
 ): Promise<readonly Database[]> {
-  for (const file of files) context.report(`Database: ${placeOf(settings, file)}`);
+  for (const file of files) context.report(`Database: ${describePlace(settings, file)}`);
   const served = files.length === 0 ? null : await docket?.servedId() ?? null;
   const databases: Database[] = [];
   try {
@@ -67,7 +67,7 @@ export async function openStoreForTask(settings: Settings, context: TaskContext)
 }
 
 /** Where a database is, without the password. */
-function placeOf({ databaseUrl, dataDir }: Settings, file: string): string {
+function describePlace({ databaseUrl, dataDir }: Settings, file: string): string {
   if (databaseUrl === null) return resolve(dataDir, file);
   const url = URL.parse(databaseUrl);
   return url ? `${url.pathname.slice(1)} of PostgreSQL at ${url.host}` : "PostgreSQL";

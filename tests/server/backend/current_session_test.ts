@@ -20,8 +20,8 @@ async function sessionIf(env: Record<string, string>, embeddedToken: string | nu
     OIDC_OPERATORS: "operators",
     ...env,
   });
-  const holderOf = () => Promise.reject(new Error("A token was checked"));
-  const services = { sessions, settings, holderOf, identity: "embedded", embeddedToken };
+  const findHolder = () => Promise.reject(new Error("A token was checked"));
+  const services = { sessions, settings, findHolder, identity: "embedded", embeddedToken };
   const headers = new Headers({ cookie });
   return currentSession(headers, ORIGIN, services, { requestId: "1" });
 }

@@ -28,7 +28,7 @@ function serviceAt(upstream: Upstream, env: Readonly<Record<string, string>> = {
   const backend = service.backendFor("token", caller);
   /** The role of a token's holder; null if it is refused. */
   const role = async (token = "token", purpose?: Purpose) =>
-    (await service.holderOf(token, caller, { purpose }))?.role ?? null;
+    (await service.findHolder(token, caller, { purpose }))?.role ?? null;
   const read = async () => await backend.reportSchedules.history(SCHEDULE, { limit: 1 });
   return { upstream, clock, caller, service, backend, role, read };
 }
@@ -113,7 +113,7 @@ Deno.test("upstreamService: is reached if it answers with any status below 500",
 Deno.test("upstreamService: a 401 refuses a token; a 403 or a 404 does not", () =>
   withService(async ({ upstream, service, caller, role }) => {
     const good = { name: null, role: "user", serviceToken: "good" };
-    assertEquals(await service.holderOf("good", caller), good);
+    assertEquals(await service.findHolder("good", caller), good);
     for (const [status, expected] of [[403, "user"], [404, "user"], [401, null]] as const) {
       upstream.behave(answering(status));
       assertEquals(await role(`with-${status}`), expected);
@@ -191,7 +191,7 @@ Deno.test("upstreamService: the observer's token lets in while the service fails
     await assertRejects(() => role("other"));
     // Whoever hangs up, or is refused, learns nothing of the service's failing.
     const signal = AbortSignal.abort(new RangeError("Left"));
-    await assertRejects(() => service.holderOf("own", caller, { signal }));
+    await assertRejects(() => service.findHolder("own", caller, { signal }));
     upstream.behave(answering(400));
     await assertRejects(() => role("own"));
     upstream.behave(answering(401));
@@ -216,7 +216,7 @@ Deno.test("upstreamService: RECORDS_READERS=all needs a good answer in the last 
 Deno.test("upstreamService: nothing that begins with docket_ is sent to the service", () =>
   withService(async ({ upstream, service, caller }) => {
     const unknown = "docket_unknown";
-    assertEquals(await service.holderOf(unknown, caller), null);
+    assertEquals(await service.findHolder(unknown, caller), null);
     assertEquals(await service.serviceTokenOf(unknown), null);
     assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
     assertEquals(upstream.requests, []);

@@ -3,7 +3,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openDatabase } from "../../../../server/store/open.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storeOn } from "../../../../server/store/store.ts";
-import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
+import { runTask, type Task } from "../../../../server/store/tasks/task.ts";
 import { withFolder } from "../../../with_folder.ts";
 
 const NOW = Date.parse("2026-03-10T15:00:00Z");
@@ -35,7 +35,7 @@ export async function withTasks(
       async run(task, ...args) {
         const printed: string[] = [];
         const reported: string[] = [];
-        const code = await exitCodeOf(task, args, {
+        const code = await runTask(task, args, {
           env: { DATA_DIR: dataDir, ...env },
           print: (line) => printed.push(line),
           report: (line) => reported.push(line),

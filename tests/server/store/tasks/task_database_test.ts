@@ -29,7 +29,7 @@ Deno.test("openForTask: changes nothing where the Docket at DOCKET_URL serves an
     }, { DOCKET_URL: origin, DOCKET_TOKEN: TOKEN });
   }));
 
-Deno.test("exitCodeOf: names what is wrong with arguments, and then changes nothing", () =>
+Deno.test("runTask: names what is wrong with arguments, and then changes nothing", () =>
   withTasks(async (tasks) => {
     const tokenUsage = "Use add NAME";
     const forgetUsage = "Use an address or a user id";
