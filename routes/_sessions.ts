@@ -1,4 +1,5 @@
-/** The ends of sessions, and signing in by OpenID Connect: to the provider and back. */
+/** Signing in with a token or by OpenID Connect, and the ends of sessions. */
+import { isTokenText } from "../lib/check.ts";
 import { ATTEMPT_MS, type Oidc, type OidcAttempt } from "../server/auth/oidc.ts";
 import { ProblemError } from "../server/http/problem.ts";
 import { failureReason } from "../server/log/log_problem.ts";
@@ -8,6 +9,19 @@ interface SignInContext {
   readonly req: Request;
   readonly url: URL;
   readonly state: RequestState;
+}
+
+/** Browsers silently drop the cookie of a longer token. */
+const MAX_TOKEN_CHARACTERS = 2000;
+
+/** Why a text can't be a developer token, whatever the service says. */
+export function tokenIssue(token: string): string | null {
+  if (token === "") return "Paste a developer token to sign in.";
+  if (token.length > MAX_TOKEN_CHARACTERS) {
+    return `A developer token can have at most ${MAX_TOKEN_CHARACTERS} characters.`;
+  }
+  return isTokenText(token) ? null : "A developer token has only letters, digits and symbols, " +
+    "and no spaces. Check that you copied all of it and nothing else.";
 }
 
 function redirectUri({ state: { origin } }: SignInContext): string {

@@ -4,14 +4,13 @@ import { MAX_CHARACTERS } from "../server/store/text.ts";
 import { Shell } from "../components/page/shell.tsx";
 import { formatWait } from "../components/page/error_message.ts";
 import { safeRedirectPath } from "../server/http/paths.ts";
-import { isTokenText } from "../lib/check.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { readFormBody } from "../server/http/request_body.ts";
 import { isProblemError } from "../server/http/problem.ts";
 import type { Services } from "../server/program/services.ts";
 import { pageError } from "./_errors.ts";
 import { RememberZone } from "../islands/RememberZone.tsx";
-import { endSession, finishSignIn, startSignIn } from "./_sessions.ts";
+import { endSession, finishSignIn, startSignIn, tokenIssue } from "./_sessions.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -65,7 +64,7 @@ export const handlers = handler({
         async () => {
           if (code !== null) return redeemedToken(code, services);
           const { signal } = ctx.req;
-          return await services.holderOf(token, { requestId }, { signal }) && token;
+          return await services.findHolder(token, { requestId }, { signal }) && token;
         },
       );
     } catch (thrown) {
@@ -85,13 +84,6 @@ export const handlers = handler({
   },
 });
 
-/** Why a text can't be a developer token, whatever the service says. */
-function tokenIssue(token: string): string | null {
-  if (token === "") return ERRORS.empty;
-  if (!isTokenText(token)) return ERRORS.characters;
-  return token.length > MAX_TOKEN_CHARACTERS ? ERRORS.length : null;
-}
-
 /** The embedded service's token in exchange for the code of a link. */
 function redeemedToken(
   code: string,
@@ -108,16 +100,9 @@ function uncheckedMessage({ title, mayRetry, retryAfterSeconds }: PageError): st
   return `The token could not be checked. ${title}.${again}`;
 }
 
-/** Browsers silently drop the cookie of a longer token. */
-const MAX_TOKEN_CHARACTERS = 2000;
-
 const ERRORS = {
   code: "This link was already used or is older than ten minutes. " +
     "Paste the developer token, or restart Docket for a new link.",
-  empty: "Paste a developer token to sign in.",
-  characters: "A developer token has only letters, digits and symbols, and no spaces. " +
-    "Check that you copied all of it and nothing else.",
-  length: `A developer token can have at most ${MAX_TOKEN_CHARACTERS} characters.`,
   token: "This token is not accepted. Check that you copied all of it.",
 };
 

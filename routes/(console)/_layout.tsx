@@ -10,7 +10,6 @@ import { Statuses } from "../../components/runs/result.tsx";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
-import type { Role } from "../../server/auth/role.ts";
 import { Notice } from "./_notice.tsx";
 import { layout } from "./$_layout.ts";
 
@@ -75,11 +74,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   );
 });
 
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  user: "without records",
-  reader: "reader",
-  operator: "",
-};
+const ROLE_WORDS = { user: "without records", reader: "reader", operator: "" } as const;
 
 function goKey(headers: Headers): string {
   return /Mac OS X|iPhone|iPad/.test(headers.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K";

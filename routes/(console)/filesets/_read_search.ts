@@ -1,4 +1,5 @@
 /** Reads searches for file sets from links and forms. */
+import type { ErrorWords } from "../../../components/page/error_message.ts";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { type ParsedView, parsePageView } from "../../../components/search/parse_page_view.ts";
 import { invalidSearch, isFromForm, readForm } from "../../../components/search/search_form.ts";
@@ -6,6 +7,18 @@ import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import type { ConsoleState } from "../_middleware.ts";
+
+/** What a person lacks who may use the service, but not its file sets. */
+export const MISSING: ErrorWords = {
+  403: [
+    "The service does not let you read file sets",
+    "It answered with status 403. Schedules and their runs may be readable.",
+  ],
+  404: [
+    "The service has no file sets, or hides them",
+    "It answered with status 404. Schedules and their runs may be readable.",
+  ],
+};
 
 /** A search, or what is wrong with it. */
 interface PageSearch extends Omit<ParsedView, "issues"> {

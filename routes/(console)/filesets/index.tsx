@@ -1,5 +1,4 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import type { ErrorWords } from "../../../components/page/error_message.ts";
 import {
   allColumns,
   FILE_SETS,
@@ -23,7 +22,7 @@ import { withQuery } from "../../../components/ui/query.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { loadFileSetSearch } from "../../../server/pages/file_set_search.ts";
 import { pageError } from "../../_errors.ts";
-import { datesOf, readPageSearch } from "./_read_search.ts";
+import { datesOf, MISSING, readPageSearch } from "./_read_search.ts";
 import { QUERY_HELP } from "./_search_help.tsx";
 import { handler, page } from "./$index.ts";
 
@@ -43,18 +42,6 @@ export const handlers = handler({
     }
   },
 });
-
-/** What a person lacks who may use the service, but not its file sets. */
-const MISSING: ErrorWords = {
-  403: [
-    "The service does not let you read file sets",
-    "It answered with status 403. Schedules and their runs may be readable.",
-  ],
-  404: [
-    "The service has no file sets, or hides them",
-    "It answered with status 404. Schedules and their runs may be readable.",
-  ],
-};
 
 export default page(({ data, state: { services, preferences: { zone }, origin } }) => {
   const { view, found } = data;

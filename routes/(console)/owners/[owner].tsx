@@ -2,7 +2,6 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
@@ -16,6 +15,7 @@ import {
   type OwnerFields,
   OwnerForm,
   saveOwnerForm,
+  TestForm,
   withoutSecrets,
 } from "./_owner_form.tsx";
 import { handler, page } from "./$[owner].ts";
@@ -81,11 +81,7 @@ export default page(({ data }) => {
       </Section>
       <OperatorsOnly>
         <div class="row">
-          {channels.length > 0 && (
-            <ActionForm action={action}>
-              <button type="submit" name="action" value="test">Send a test message</button>
-            </ActionForm>
-          )}
+          {channels.length > 0 && <TestForm action={action} />}
           <Change id="change" name="Change…" open={Object.keys(issues).length > 0}>
             <OwnerForm
               action={`${action}#change`}

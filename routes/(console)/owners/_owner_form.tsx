@@ -24,6 +24,15 @@ const CHANNEL_FIELDS: Readonly<Record<ChannelKind | "webhookSecret", readonly [s
   webhookSecret: ["Webhook secret", "Signs the messages: whsec_…"],
 };
 
+/** Sends a test message by each channel. */
+export function TestForm({ action }: { readonly action: string }) {
+  return (
+    <ActionForm action={action}>
+      <button type="submit" name="action" value="test">Send a test message</button>
+    </ActionForm>
+  );
+}
+
 /** A form for a change to an owner or a calendar, with the name of who makes it. */
 export function ChangeForm({ button, does, person, children, ...form }: {
   readonly id?: string;
