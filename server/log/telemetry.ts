@@ -50,7 +50,6 @@ export function keepSpansPrivate(): void {
   spans.addEvent = spans.addLink = spans.addLinks = function (this: Span) {
     return this;
   };
-  spans.recordException = () => {};
 }
 
 function allowedAttribute(name: string, value: AttributeValue): [string, AttributeValue] | null {
