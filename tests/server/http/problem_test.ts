@@ -85,8 +85,8 @@ Deno.test("toProblem: what the client refuses of a search is a 400 that says whe
 
 Deno.test("toProblem: an unexpected error reveals nothing of itself", () => {
   for (const error of [new Error("/secret/path"), upstreamError("other"), "secret", undefined]) {
-    const problem = toProblem(error);
-    assertEquals([problem.status, /secret|abc123/.test(JSON.stringify(problem))], [500, false]);
+    const { problem } = new ProblemError(500, "The server could not answer this request");
+    assertEquals(toProblem(error), problem);
   }
 });
 
