@@ -77,7 +77,7 @@ Deno.test("openOidc: an attempt returns once, in time, to its browser, with its 
   const { attempt, back } = await goTo(one);
   const { attempt: other } = await one.begin(BACK, "/");
   const after = (ms: number) => client({ now: () => attempt.startedAt + ms });
-  const elsewhere = "was started in another browser";
+  const elsewhere = "than ten minutes ago, or it was used already. Please sign in again";
   const refused: [Client, OidcAttempt | undefined, string][] = [
     [one, undefined, elsewhere],
     [one, other, elsewhere],

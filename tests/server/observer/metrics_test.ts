@@ -17,6 +17,7 @@ Deno.test("writeMetrics: polls and deliveries by outcome, and no number for what
     const text = await wholeText(await writeMetrics(world.records));
     assertStringIncludes(text, '\ndocket_observer_polls_total{outcome="read"} 2\n');
     assertStringIncludes(text, '\ndocket_deliveries_total{outlet="mail",outcome="sent"} 1\n');
+    assertStringIncludes(text, "within their grace\n# TYPE docket_schedule_overdue_runs gauge\n");
     const named = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"} (\\d+)`, "gm"))]
         .map(([, id, value]) => [Number(id), Number(value)]);

@@ -35,6 +35,7 @@ Deno.test("mailOutlet: changes come as text and HTML, and who is refused is repo
     const [, text, html] = digest.split(/^Content-Type: text\/(?:plain|html)/m);
     assertStringIncludes(text, "Resolved: Schedule 101 (Sales <b>): failing for 2 runs");
     assertStringIncludes(html, "Sales &lt;b&gt;");
+    assertStringIncludes(html, `href=3D"${MESSAGE.event.data.url}">Open the incident</a>`);
     assertEquals(html.includes("<b>"), false);
     const nobody = () => send(smtpUrl, { to: to.slice(1, 2) });
     const { message }: OutletError = await assertRejects(nobody, OutletError);
