@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -67,6 +67,8 @@ Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
     const { valid, errors } = await new Validator().validate(document);
     assert(valid, JSON.stringify(errors));
     assertEquals(Object.keys(document.paths).slice(0, 2), [SEARCH, HISTORY]);
+    const records = Object.values<Document>(document.paths).slice(2).flatMap(Object.values);
+    for (const { description } of records) assertMatch(description, /\. For [a-z ]+\.$/);
   }));
 
 Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>
