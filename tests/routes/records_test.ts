@@ -100,8 +100,8 @@ Deno.test("[e2e] /schedules: adds ids and files, lists, scans and removes", () =
       assertEquals((await call("removeSchedule", { params: { scheduleId } })).status, status);
     }
     const range = { from: 1, to: 400, ratePerSecond: 50 };
-    const { answer: scan } = await call("startScan", { body: range });
-    assertEquals([scan.state, scan.secondsLeft], ["running", 8]);
+    const { status, answer: scan } = await call("startScan", { body: range });
+    assertEquals([status, scan.state, scan.secondsLeft], [202, "running", 8]);
     await call("stopScan");
     assertEquals((await call("listScans")).answer.items[0].state, "stopped");
     assertEquals((await add("scheduleId,watched\r\n7,false\r\n")).changed, 1);
