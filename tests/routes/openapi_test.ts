@@ -67,8 +67,12 @@ Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
     const { valid, errors } = await new Validator().validate(document);
     assert(valid, JSON.stringify(errors));
     assertEquals(Object.keys(document.paths).slice(0, 2), [SEARCH, HISTORY]);
-    const records = Object.values<Document>(document.paths).slice(2).flatMap(Object.values);
-    for (const { description } of records) assertMatch(description, /\. For [a-z ]+\.$/);
+    const operations = Object.values<Document>(document.paths).flatMap(Object.values);
+    const tags = operations.map(({ tags }) => tags[0]);
+    assertEquals([...new Set(tags)], document.tags.map(({ name }: Document) => name));
+    for (const { description } of operations.slice(2)) {
+      assertMatch(description, /\. For [a-z ]+\.$/);
+    }
   }));
 
 Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>

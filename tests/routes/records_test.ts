@@ -49,7 +49,8 @@ Deno.test("[e2e] POST /watches: watches 300 schedules at once, and adding them a
     assertEquals(more, { added: 1, changed: 1, known: 0, ...nothing });
     const { answer } = await call("listWatches", { query: { limit: 2, offset: 299 } });
     assertEquals([answer.total, answer.items.length], [301, 2]);
-    assertEquals(answer.items[0].plan, { ...plan, source: "confirmed" });
+    const [{ owner, plan: shown }] = answer.items;
+    assertEquals([owner, shown], ["Sales", { ...plan, source: "confirmed" }]);
     const done = (await events.latest(1299, 9)).map(({ kind, actor }) => `${kind} ${actor.known}`);
     assertEquals(done, ["plan confirmed token", "watched token"]);
     const wrong = { scheduleIds: "101, x", cron: "0 6 * *", zone: "Berln", graceMinutes: 0 };
@@ -265,10 +266,11 @@ Deno.test("[e2e] POST /people/forgotten: erases one person, and nobody else", ()
 
 Deno.test("[e2e] people: decides about a schedule and all, names faults at once, and withdraws", () =>
   withRecords(async ({ call, faults }) => {
-    const [{ id: personId }] = (await call("listPeople", { query: { limit: 1 } })).answer.items;
-    const params = { personId };
-    const person = (await call("getPerson", { params })).answer;
-    const [{ scheduleId }] = person.receipts;
+    const [listed] = (await call("listPeople", { query: { limit: 1 } })).answer.items;
+    const params = { personId: listed.id };
+    const { receipts, decisions: _, ...person } = (await call("getPerson", { params })).answer;
+    assertEquals(person, listed);
+    const [{ scheduleId }] = receipts;
     const decide = (body: unknown) => call("decideRecipient", { params, body });
     const one = await decide({ expected: true, on: scheduleId, note: "Joined" });
     const [{ by, expected, on, note }] = one.answer.decisions;
