@@ -102,7 +102,9 @@ Deno.test("createTokenGuard: after too many rejected tokens a client waits, but 
     }
     assertEquals(await call("a", `guess ${time}`, 401), 401);
   }
-  assertEquals([await call("a", "right", 200), await call("b", "right", 200)], [429, 200]);
+  assertEquals(await call("a", "right", 200), 429);
+  const same = Array.from({ length: MAX_FAILURES + 1 }, () => call("b", "right", 200));
+  assertEquals(new Set(await Promise.all(same)), new Set([200]));
   now = WINDOW_MS;
   assertEquals(await call("a", "right", 200), 200);
   for (let time = 0; time < MAX_FAILURES; time++) await call("a", "wrong", 401);

@@ -55,7 +55,7 @@ Deno.test("makeDataFolder: is for its owner alone; what is there stays, and a fi
       assertThrows(() => makeDataFolder(`${folder}/file`, insteadOf), DataFolderError).message;
     const keys = /\/file.*do without one: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl/;
     assertMatch(messageOf(["SESSION_KEY", "DATABASE_URL"]), keys);
-    assertMatch(messageOf(["DATABASE_URL"]), /do without one: DATABASE_URL$/);
+    assertMatch(messageOf(["DATABASE_URL"]), /\. Set DATA_DIR to .*do without one: DATABASE_URL$/);
   }));
 
 Deno.test("recordsKeys: those that are set, or one stored in the folder", () =>

@@ -136,7 +136,9 @@ Deno.test("readSettings: names all that can't be used, and says no secret", () =
     for (const text of refused) {
       const issues = issuesOf({ ...TEXTS, [name]: text });
       assertEquals(namesIn(issues), [name], text);
-      assertMatch(issues[0].detail, /^must /);
+      assertMatch(issues[0].detail, /^must (be|have) /);
+      const [, example] = issues[0].detail.split(" such as");
+      if (example !== undefined) readSettings({ ...TEXTS, [name]: /\S+/.exec(example)![0] });
       const isSecret = /(TOKEN|KEY|URL|SECRET)$/.test(name) && text.length > 5;
       if (isSecret) assert(!issues[0].detail.includes(text), name);
     }
@@ -154,7 +156,7 @@ const OIDC = {
   OIDC_CLIENT_ID: "docket",
   OIDC_CLIENT_SECRET_FILE: "/run/secrets/client",
   OIDC_READERS: "all",
-  OIDC_OPERATORS: "ops, ada@example.com",
+  OIDC_OPERATORS: 'ops, Ada@example.com, group:A@b, "CN=Data,OU=Groups"',
 };
 
 Deno.test("readSettings: a provider needs client, secret, readers, operators and TLS", () => {
@@ -163,7 +165,7 @@ Deno.test("readSettings: a provider needs client, secret, readers, operators and
     clientId: "docket",
     clientSecret: { file: "/run/secrets/client" },
     readers: ["group:all"],
-    operators: ["group:ops", "ada@example.com"],
+    operators: ["group:ops", "ada@example.com", "group:A@b", "group:CN=Data,OU=Groups"],
     groupsClaim: "groups",
     trustEmail: false,
   });
