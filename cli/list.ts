@@ -23,7 +23,6 @@ import {
   fileSetTableRow,
   RECIPIENT_TABLE,
   RUN_TABLE,
-  RUN_TABLE_ONLY,
   runTableRow,
 } from "./table_rows.ts";
 import { QUERY_ZONE, readColumns, readId, readQuery } from "./values.ts";
@@ -108,7 +107,7 @@ Example:
     const isTable = format === "table";
     const usual = recipients ? recipientColumns() : runColumns();
     const more = recipients ? runColumns() : ["recipients"];
-    const known = [...usual, ...more, "scheduleId", ...(isTable ? RUN_TABLE_ONLY : [])];
+    const known = [...usual, ...more, "scheduleId", ...(isTable ? RUN_TABLE : [])];
     const chosen = readColumns(values.columns, known);
     return list(call, {
       noun: "run",

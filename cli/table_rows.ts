@@ -6,9 +6,6 @@ import { durationOf } from "../lib/runs/times.ts";
 
 export const FILE_SET_TABLE = ["name", "owner", "permission", "files", "updated"];
 
-/** The columns of a table of runs that are not fields of runs. */
-export const RUN_TABLE_ONLY = ["started", "took", "people", "size"];
-
 export const RUN_TABLE = ["started", "status", "took", "people", "size"];
 
 export const RECIPIENT_TABLE = ["started", "status", "displayName", "emailAddress"];

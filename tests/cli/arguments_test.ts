@@ -45,6 +45,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["schedules scan --from 0 --to 0 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
     ["filesets", /DOCKET_URL is not set: export the /, { DOCKET_URL: undefined }],
     ["filesets", /DOCKET_TOKEN is not set: export the /, { DOCKET_TOKEN: undefined }],
+    ["filesets", /^DOCKET_TOKEN must be printable ASCII/, { DOCKET_TOKEN: "a b" }],
     ["filesets", /DOCKET_URL must be an http or https URL .*, such as http:/, { DOCKET_URL: "x" }],
   ];
   for (const [words, message, env = {}] of cases) {

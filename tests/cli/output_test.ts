@@ -88,7 +88,7 @@ Deno.test("docket: an error says once what is wrong, by the names of options and
     ],
     [status(403), "history 101", 1, "service.example does not allow this with DOCKET_TOKEN\n"],
     [{ kind: "html" }, "filesets", 1, "The answer is a web page: check DOCKET_URL, https://serv"],
-    [status(404), "watch list", 1, "DOCKET_URL must be that of a Docket"],
+    [status(404), "watch list", 1, "use Docket's records .*\n  DOCKET_URL must be that of"],
     [status(404, "<html>"), "judge 101", 1, "a web page: it is not there, or check DOCKET_URL"],
   ];
   for (const [fault, words, expected, said] of cases) {
