@@ -47,6 +47,10 @@ Deno.test("main: what can't be used ends it, with every fault and what to set", 
       { DATA_DIR: "/dev/null/data" },
       /do without one: SESSION_KEY, RECORDS_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl/,
     ],
+    [
+      { DATA_DIR: "/dev/null/data", SERVICE_BASE_URL: "http://127.0.0.1:1", SESSION_KEY: KEY },
+      /do without one: RECORDS_KEY \(/,
+    ],
     [{ HOST: "host.invalid", RATE_LIMIT: "many" }, /^RATE_LIMIT must be .*\nHOST must be .*\n$/],
     [
       { PORT, SERVICE_TOKEN: TOKEN, SESSION_KEY: KEY, RECORDS_KEY: KEY },

@@ -8,6 +8,8 @@ import {
   SettingsError,
   VARIABLES,
 } from "../../../server/config/settings.ts";
+import { outputOfCommand } from "../../processes.ts";
+import { withFolder } from "../../with_folder.ts";
 
 const issuesOf = (env: Readonly<Record<string, string>>): SettingsError["issues"] =>
   assertThrows(() => readSettings(env), SettingsError).issues;
@@ -201,6 +203,16 @@ Deno.test("readSettings: on Deno Deploy, secrets are required, and sample data a
   const places = [on, { ...on, ...database }, { ...on, ...upstream }, {}];
   assertEquals(places.map((env) => isInMemory(readSettings(env))), [true, false, false, false]);
 });
+
+Deno.test("readEnvironment: what a .env file says is overridden by the environment", () =>
+  withFolder(async (cwd) => {
+    await Deno.writeTextFile(`${cwd}/.env`, "PORT=1\nHOST=a.example\n");
+    const module = new URL("../../../server/config/environment.ts", import.meta.url).href;
+    const script = `import { readEnvironment } from "${module}";
+      const { PORT, HOST } = readEnvironment(); console.log(PORT, HOST);`;
+    const options = { args: ["eval", script], cwd, env: { PORT: "2" } };
+    assertEquals(await outputOfCommand(Deno.execPath(), options), "2 a.example\n");
+  }));
 
 Deno.test("VARIABLES: the lists in docs/settings.md name every variable, and no other", async () => {
   const text = await Deno.readTextFile(new URL("../../../docs/settings.md", import.meta.url));
