@@ -42,7 +42,6 @@ export function pageOfAll([{ event }]: readonly Message[]): string {
 
 /** Thrown if a receiver did not accept a message. It contains no address and no secret. */
 export class OutletError extends Error {
-  override readonly name = "OutletError";
   constructor(
     message: string,
     readonly retryAfterMs: number = 0,

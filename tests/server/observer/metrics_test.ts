@@ -11,11 +11,10 @@ Deno.test("writeMetrics: polls and deliveries by outcome, and no number for what
     world.run(1, START - HOUR);
     await world.observer.pollDue();
     await watches.add([3], START + HOUR);
-    const polls = { counted: "polls", outlet: "", outcome: "read", count: 2 } as const;
     const sent = { counted: "messages", outlet: "mail", outcome: "sent", count: 1 } as const;
-    await counters.add([polls, sent]);
+    await counters.add([sent]);
     const text = await wholeText(await writeMetrics(world.records));
-    assertStringIncludes(text, '\ndocket_observer_polls_total{outcome="read"} 2\n');
+    assertStringIncludes(text, '\ndocket_observer_polls_total{outcome="ok"} 2\n');
     assertStringIncludes(text, '\ndocket_deliveries_total{outlet="mail",outcome="sent"} 1\n');
     assertStringIncludes(text, "within their grace\n# TYPE docket_schedule_overdue_runs gauge\n");
     const named = (name: string) =>
