@@ -74,6 +74,7 @@ Deno.test("readChanges: reads what is new of a history in any order, and what is
     // What goes on is read again for 48 hours.
     { answer: LATEST, stored: isGoing(94), count: 300, latest: LATEST[94].id, length: 1 },
     { answer: LATEST, stored: isGoing(95), count: 300, length: 0 },
+    { answer: LATEST, stored: LATEST.slice(40, 90), latest: 3000, length: 40 },
     { answer: LATEST, stored: LATEST.toSpliced(9, 1).slice(0, 50), latest: 2991, length: 1 },
     // The service may drop old ones.
     { answer: LATEST.slice(0, 40), stored: LATEST.slice(0, 50), length: 0 },
