@@ -58,14 +58,14 @@ export function AutoRefresh({ zone }: { readonly zone: string }) {
         next = isChoosing ? now + EVERY_MS : typed + TYPING_MS;
         return schedule();
       }
-      const before = announcement();
+      const before = announcements();
       const { error, waitMs } = await refreshParts();
       if (signal.aborted) return;
       next = now + Math.max(interval(), waitMs);
       signedOut.value = error === "signed out";
       message.value = error ? `Update failed at ${at(now)}. Next attempt at ${at(next)}. ` : "";
       if (error === null) updated.value = `Updated ${at(now)}`;
-      announced.value = announcement() === before ? "" : announcement();
+      announced.value = announcements().filter((text) => !before.includes(text)).join(" ");
       schedule();
     };
     schedule();
@@ -104,9 +104,10 @@ export function AutoRefresh({ zone }: { readonly zone: string }) {
   );
 }
 
-function announcement(): string {
-  return [...document.querySelectorAll("[data-announced]")]
-    .map(({ textContent }) => textContent).join(" ");
+/** The texts as they are shown: `textContent` would have no space between two lines. */
+function announcements(): string[] {
+  return [...document.querySelectorAll<HTMLElement>("[data-announced]")]
+    .map(({ innerText }) => innerText);
 }
 
 interface Refresh {

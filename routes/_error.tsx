@@ -75,7 +75,7 @@ async function loadNavigation(
     const signedIn = await currentSession(headers, own, services, { requestId });
     if (signedIn === null) return null;
     const openIncidents = signedIn.role === "user" ? null : await countOpenIncidents(services);
-    return { pathname, openIncidents };
+    return { pathname, openIncidents, mayAct: signedIn.role === "operator" };
   } catch {
     return null;
   }

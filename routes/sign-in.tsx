@@ -127,7 +127,7 @@ export default page(({ data, state }) => (
     <div class="card narrow">
       <RememberZone />
       <h1>Sign in</h1>
-      {data.error && <p class="notice bad" role="alert">{data.error}</p>}
+      {data.error && <p id="sign-in-error" class="notice bad" role="alert">{data.error}</p>}
       {data.isUnsent && (
         <p class="notice warning">
           You were signed out before you sent that form, so nothing was done.
@@ -153,7 +153,7 @@ export default page(({ data, state }) => (
   </Shell>
 ));
 
-function TokenForm({ data: { next, code }, services, hasFocus }: {
+function TokenForm({ data: { next, code, error }, services, hasFocus }: {
   readonly data: SignIn;
   readonly services: Services;
   readonly hasFocus?: boolean;
@@ -171,6 +171,8 @@ function TokenForm({ data: { next, code }, services, hasFocus }: {
             autocomplete="current-password"
             required
             autofocus={hasFocus}
+            aria-invalid={error !== null}
+            aria-describedby={error === null ? "token-help" : "sign-in-error token-help"}
           />
         )
         : (

@@ -73,7 +73,8 @@ function renderOption({ condition, count }: FacetOption, index: number, { view, 
 }) {
   const use = findUse(view, condition);
   const label = optionLabel(condition, zone);
-  const exclude = `${use === "excluded" ? "Do not exclude" : "Exclude"} ${label}`;
+  const about = `${fieldLabel(FILE_SET_QUERY, condition.field)} ${label}`;
+  const exclude = `${use === "excluded" ? "Do not exclude" : "Exclude"} ${about}`;
   // A long value is cut off.
   const title = isDateCondition(condition)
     ? formatTimes(condition, zone)

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { GoField } from "./go_field.tsx";
+import { Sign } from "../ui/sign.tsx";
 import { PageTitle } from "./page_header.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
@@ -59,13 +60,14 @@ const SECTIONS = [
   { href: "/incidents", name: "Incidents", icon: "M10 3l8 14H2zM10 8v4M10 14v1" },
 ] as const;
 
-export function MainNavigation({ pathname, zone, person, openIncidents, goKey }: {
+export function MainNavigation({ pathname, zone, person, mayAct, openIncidents, goKey }: {
   readonly pathname: string;
   readonly openIncidents?: number | null;
   /** The reader's zone in words. */
   readonly zone?: string;
   /** Who is signed in, and as what; empty if nobody knows. */
   readonly person?: string;
+  readonly mayAct?: boolean;
   /** The keys that focus the field, such as `Ctrl K`; null if shortcuts are off. */
   readonly goKey?: string | null;
 }) {
@@ -98,10 +100,12 @@ export function MainNavigation({ pathname, zone, person, openIncidents, goKey }:
       )}
       {zone && <a class="help" href="/preferences">{zone}</a>}
       <details class="menu">
-        <summary aria-label="Menu" class="icon">⋯</summary>
+        <summary aria-label="Menu" class="icon">
+          <Sign>⋯</Sign>
+        </summary>
         <div class="card">
           {person && <p class="help">{person}</p>}
-          {MENU.map(({ href, name }) => (
+          {MENU.filter(({ isOfOperators }) => mayAct || !isOfOperators).map(({ href, name }) => (
             <a key={href} href={href} aria-current={currentState(pathname, href)}>{name}</a>
           ))}
           <form method="post" action="/sign-out">
@@ -113,19 +117,25 @@ export function MainNavigation({ pathname, zone, person, openIncidents, goKey }:
   );
 }
 
-const MENU = [
+const MENU: readonly {
+  readonly href: string;
+  readonly name: string;
+  readonly isOfOperators?: true;
+}[] = [
   { href: "/people/worklist", name: "Worklist" },
-  { href: "/people/leavers", name: "Leavers" },
+  { href: "/people/leavers", name: "Leavers", isOfOperators: true },
   { href: "/owners", name: "Owners" },
   { href: "/service", name: "Service" },
   { href: "/preferences", name: "Preferences" },
-] as const;
+];
 
 /** The end of each page: what serves it, its updates, and in which zone its times are. */
-export function Footer({ version, service, zone, children }: {
+export function Footer({ version, service, zone, shown, children }: {
   readonly version: string;
   readonly service: string;
   readonly zone: string;
+  /** When the page was shown: on paper, `today` needs it. */
+  readonly shown: string;
   readonly children?: ComponentChildren;
 }) {
   return (
@@ -133,7 +143,14 @@ export function Footer({ version, service, zone, children }: {
       <p>Docket {version} · {service}</p>
       {children}
       <p>
-        Times in {zone} · <a href="/preferences">Change</a>
+        Times in {zone}
+        <span class="printed">, shown {shown}</span>
+        <span>
+          {" · "}
+          <a href="/preferences">
+            Change <span class="unseen">the zone</span>
+          </a>
+        </span>
       </p>
     </>
   );

@@ -11,6 +11,7 @@ import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
 import { Section } from "../ui/section.tsx";
+import { Sign } from "../ui/sign.tsx";
 import { useMoment } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
@@ -82,8 +83,16 @@ export function RunNeighbours({ scheduleId, before, after, newest }: {
   if (!before && !after) return null;
   return (
     <nav class="pager" aria-label="Previous and next run">
-      {before && <a href={runHref(scheduleId, before.id)}>← {runMoment(before, now, zone)}</a>}
-      {after && <a href={runHref(scheduleId, after.id)}>{runMoment(after, now, zone)} →</a>}
+      {before && (
+        <a href={runHref(scheduleId, before.id)}>
+          <Sign>←</Sign> <span class="unseen">Previous run,</span> {runMoment(before, now, zone)}
+        </a>
+      )}
+      {after && (
+        <a href={runHref(scheduleId, after.id)}>
+          <span class="unseen">Next run,</span> {runMoment(after, now, zone)} <Sign>→</Sign>
+        </a>
+      )}
       {after && <a href={runHref(scheduleId, newest.id)}>Latest run</a>}
     </nav>
   );
@@ -157,7 +166,7 @@ function OtherChanges({ runs: [before, after] }: {
       <Listed
         name="Also changed"
         items={others.map(({ field, before, after }) =>
-          `${columnLabel(RUN_QUERY, field)}: ${formatRunValue(field, before) || "none"} → ${
+          `${columnLabel(RUN_QUERY, field)}: from ${formatRunValue(field, before) || "none"} to ${
             formatRunValue(field, after) || "none"
           }`
         )}

@@ -11,6 +11,7 @@ import type { ParsedView } from "./parse_page_view.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
 import { HiddenFields } from "../ui/action_form.tsx";
 import { Choice, Field } from "../ui/form.tsx";
+import { Sign } from "../ui/sign.tsx";
 import { formatZone } from "../ui/zone.ts";
 import {
   columnLabel,
@@ -46,6 +47,7 @@ export function SearchForm({ page, target, all, help, error, meant, children, ad
       <div class="quick">{children}</div>
       {error && (
         <ErrorNotice
+          id={QUERY_ERROR}
           error={error}
           actions={
             <>
@@ -72,6 +74,8 @@ export function SearchForm({ page, target, all, help, error, meant, children, ad
   );
 }
 
+const QUERY_ERROR = "query-error";
+
 /** A query, and the words that it may have. Enter sends it. */
 export function QueryField({ table, query, example, place, values }: {
   readonly table: QueryTable;
@@ -95,6 +99,8 @@ export function QueryField({ table, query, example, place, values }: {
         aria-label="Query"
         placeholder={example}
         value={query}
+        aria-invalid={place && true}
+        aria-describedby={place && QUERY_ERROR}
         data-error={place?.join("-")}
       />
       <datalist id="query-words">
@@ -173,6 +179,7 @@ export function AddCondition({ table, condition, values }: {
           list={list}
           autocomplete="off"
           aria-invalid={issue !== undefined}
+          autofocus={issue !== undefined}
           aria-describedby={help}
         />
         <datalist id={list}>
@@ -185,7 +192,11 @@ export function AddCondition({ table, condition, values }: {
         <button type="submit">Add</button>
       </div>
       {issue
-        ? <p id={help} class="status bad" role="alert">✕ {issue}.</p>
+        ? (
+          <p id={help} class="status bad" role="alert">
+            <Sign>✕</Sign> {issue}.
+          </p>
+        )
         : (
           <p id={help} class="help">
             Separate values with commas; any of them matches. Write days as in{" "}

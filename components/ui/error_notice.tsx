@@ -13,7 +13,8 @@ export interface ErrorMessage {
 }
 
 /** An error, with a link to try again where that may help. */
-export function ErrorNotice({ error, actions }: {
+export function ErrorNotice({ id, error, actions }: {
+  readonly id?: string;
   readonly error: ErrorMessage;
   /** Where to go from it, besides trying again. */
   readonly actions?: ComponentChildren;
@@ -22,7 +23,7 @@ export function ErrorNotice({ error, actions }: {
   // After the session has ended, the page redirects to the sign-in and back.
   const again = needsSignIn ? "Sign in again" : mayRetry && "Try again";
   return (
-    <div class="notice bad" role="alert">
+    <div id={id} class="notice bad" role="alert">
       <h2>{title}</h2>
       <p>{detail}</p>
       {issues.length > 0 && <ul>{issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>}

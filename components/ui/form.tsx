@@ -1,4 +1,5 @@
 import type { ComponentChildren, ComponentProps } from "preact";
+import { Sign } from "./sign.tsx";
 
 interface FieldTexts {
   readonly name: string;
@@ -56,6 +57,8 @@ function described({ name, help, issue }: Omit<FieldTexts, "label">) {
     name,
     "aria-describedby": help || issue ? `${name}-help` : undefined,
     "aria-invalid": issue ? true : undefined,
+    // The first of them gets the focus.
+    autofocus: Boolean(issue),
   } as const;
 }
 
@@ -67,7 +70,11 @@ function Labelled({ name, label, help, issue, children }: FieldTexts & {
       <label for={name}>{label}</label>
       {children}
       {issue
-        ? <p id={`${name}-help`} class="status bad">✕ {label} {issue}.</p>
+        ? (
+          <p id={`${name}-help`} class="status bad">
+            <Sign>✕</Sign> {label} {issue}.
+          </p>
+        )
         : help && <p id={`${name}-help`} class="help">{help}</p>}
     </div>
   );

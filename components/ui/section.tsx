@@ -1,6 +1,7 @@
 /** Parts of a page under a heading or a button. */
 import { type ComponentChildren, Fragment } from "preact";
 import { When } from "./moment.tsx";
+import { Sign } from "./sign.tsx";
 
 /** A part of a page. `more` stands beside its heading, such as a link to the whole list. */
 export function Section({ id, title, more, children }: {
@@ -29,23 +30,24 @@ export function Menu({ label, name, open, children }: {
 }) {
   return (
     <details class="menu" open={open}>
-      <summary class={name ? "button" : "icon"} aria-label={label}>{name ?? "⋯"}</summary>
+      <summary class={name ? "button" : "icon"} aria-label={label}>
+        {name ?? <Sign>⋯</Sign>}
+      </summary>
       <div class="card">{children}</div>
     </details>
   );
 }
 
 /** A button that opens a form. */
-export function Change({ name, ...details }: {
+export function Change({ name, open, children }: {
   readonly name: string;
-  readonly id?: string;
   readonly open?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="change" id={details.id} open={details.open}>
+    <details class="change" open={open}>
       <summary class="button">{name}</summary>
-      {details.children}
+      {children}
     </details>
   );
 }

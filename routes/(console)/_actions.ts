@@ -11,8 +11,28 @@ import type { Acting } from "../../server/store/records/events.ts";
 import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
 
-/** Notices by code, except that of an ended watch, which has a button. */
+/** Notices by code. */
 const NOTICES = {
+  "acknowledge": "Acknowledged.",
+  "unacknowledge": "The acknowledgement is undone.",
+  "mute": "The incident is muted.",
+  "unmute": "The incident is no longer muted.",
+  "mute-schedule": "The schedule is muted.",
+  "unmute-schedule": "The schedule is no longer muted.",
+  "pause-plan": "The schedule is paused.",
+  "resume-plan": "The schedule is no longer paused.",
+  "planned-gap": "The gap is recorded as planned.",
+  "unplanned-gap": "The gap is recorded as not planned.",
+  "resolve": "Resolved.",
+  "reopen": "Reopened.",
+  "note": "The note is added.",
+  "expect": "Recorded as expected.",
+  "unexpect": "No longer expected.",
+  "watch": "The schedules are watched, and read soon.",
+  "unwatch": "No longer watched. Open incidents are resolved.",
+  "check": "Docket reads the schedule now.",
+  "none-chosen": "Nothing was done: choose at least one schedule.",
+  "saved-settings": "The name and the owner are saved.",
   "saved-schedules": "The schedules of the file are saved.",
   "removed-schedules": "Those that were not watched are removed, and the watched ones stay.",
   "saved-plan": "The plan is saved and confirmed.",
@@ -35,6 +55,9 @@ const NOTICES = {
 /** What the code of a notice says, such as `saved-calendar:3`; empty for any other text. */
 export function noticeText(code: string): string {
   const [name, more = "", misfits = ""] = code.split(":");
+  if (name === "unwatch" && wholeNumber(more) !== null) {
+    return `Schedule ${more} is no longer watched, and its open incidents are resolved.`;
+  }
   if (!Object.hasOwn(NOTICES, name)) return "";
   const skipped = wholeNumber(more) ?? 0;
   const left = name === "saved-schedules"
@@ -47,9 +70,10 @@ export function noticeText(code: string): string {
     doubt;
 }
 
-type Notice =
+export type Notice =
   | keyof typeof NOTICES
-  | `unwatched-${number}`
+  | `unwatch:${number}`
+  | `${"acknowledge" | "mute"}:${string}`
   | `saved-calendar:${number}`
   | `saved-schedules:${number}:${string}`;
 

@@ -10,6 +10,7 @@ import { Statuses } from "../../components/runs/result.tsx";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
+import { formatMoment } from "../../lib/moments.ts";
 import { Notice } from "./_notice.tsx";
 import { layout } from "./$_layout.ts";
 
@@ -36,6 +37,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         <MainNavigation
           pathname={pathname}
           zone={formatZone(zone)}
+          mayAct={role === "operator"}
           person={[person?.name, ROLE_WORDS[role!]].filter(Boolean).join(" · ")}
           openIncidents={openIncidents}
           goKey={shortcuts ? goKey(req.headers) : null}
@@ -43,7 +45,12 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       }
       inMemory={isInMemory(settings)}
       footer={
-        <Footer version={VERSION} service={service} zone={formatZone(zone)}>
+        <Footer
+          version={VERSION}
+          service={service}
+          zone={formatZone(zone)}
+          shown={formatMoment(Date.now(), zone)}
+        >
           {section === "runs" && <AutoRefresh zone={zone} />}
         </Footer>
       }

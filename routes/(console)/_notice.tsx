@@ -1,6 +1,9 @@
+import { incidentHref } from "../../components/runs/run_links.tsx";
 import { ActionForm } from "../../components/ui/action_form.tsx";
+import { Outcome } from "../../components/ui/outcome.tsx";
+import { KnownPerson } from "../../components/ui/reader.tsx";
+import { percentDecoded } from "../../lib/format.ts";
 import { readNotice } from "../../server/http/cookies.ts";
-import { readScheduleId } from "../../server/http/request_query.ts";
 import { noticeText } from "./_actions.ts";
 
 /** What the request before this one did, and how to undo it. */
@@ -9,22 +12,28 @@ export function Notice({ headers, pathname }: {
   readonly pathname: string;
 }) {
   const code = readNotice(headers);
-  const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
-  const notice = noticeText(code);
+  const text = noticeText(code);
+  if (text === "") return null;
+  const [name, id = ""] = code.split(":");
+  const undo = Object.hasOwn(UNDO, name) && id !== "" && UNDO[name];
   return (
-    <>
-      {unwatched !== null && (
+    <Outcome>
+      {text} {undo && (
         <ActionForm
-          action="/schedules/watch"
-          class="notice warning"
-          role="status"
-          values={{ next: pathname, id: unwatched }}
+          action={undo === "watch" ? "/schedules/watch" : incidentHref(percentDecoded(id) ?? "")}
+          values={{ next: pathname, id }}
         >
-          Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
-          <button type="submit" class="quiet" name="action" value="watch">Undo</button>
+          <KnownPerson />
+          <button type="submit" class="quiet" name="action" value={undo}>Undo</button>
         </ActionForm>
       )}
-      {notice && <p class="notice" role="status">{notice}</p>}
-    </>
+    </Outcome>
   );
 }
+
+/** What undoes an action on the schedule or incident that its notice names. */
+const UNDO: Readonly<Record<string, string>> = {
+  unwatch: "watch",
+  acknowledge: "unacknowledge",
+  mute: "unmute",
+};

@@ -53,7 +53,7 @@ export function CheckProgress({ at, all, waiting, failing }: NonNullable<Watched
     );
   }
   return (
-    <p class="notice" role="status">
+    <p class="notice" role="status" data-announced>
       Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} />
       {failing > 0 && `: ${formatCount(failing)} can't be read`}.
     </p>

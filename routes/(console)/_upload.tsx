@@ -1,4 +1,5 @@
 import { Field } from "../../components/ui/form.tsx";
+import { Outcome } from "../../components/ui/outcome.tsx";
 import { isProblemError } from "../../server/http/problem.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
@@ -41,7 +42,7 @@ export async function readUpload(
 export function UploadNotice({ error, issues, isDone = false }: UploadFailure) {
   if (!error) return null;
   return (
-    <div class={isDone ? "notice" : "notice bad"} role={isDone ? "status" : "alert"}>
+    <Outcome isBad={!isDone}>
       <p>{error}</p>
       {issues.length > 0 && (
         <ul>
@@ -51,7 +52,7 @@ export function UploadNotice({ error, issues, isDone = false }: UploadFailure) {
           {issues.length > MAX_SHOWN && <li>and others</li>}
         </ul>
       )}
-    </div>
+    </Outcome>
   );
 }
 

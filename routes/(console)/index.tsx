@@ -1,6 +1,7 @@
 import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
 import {
+  listHref,
   OverviewFilterLine,
   overviewHref,
 } from "../../components/runs/overview/overview_filter.tsx";
@@ -73,7 +74,7 @@ export default page(({ data, state }) => {
               <FilteredRows
                 issues={issues}
                 position={watched.position}
-                href={(start) => overviewHref(filter, start)}
+                href={(start) => listHref(filter, start)}
                 label="Pages of schedules"
                 empty="No watched schedules match."
               >

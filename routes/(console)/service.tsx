@@ -1,6 +1,7 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
 import { OperatorsOnly } from "../../components/ui/reader.tsx";
+import { Outcome } from "../../components/ui/outcome.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
 import { invalidRequest } from "../../server/http/problem.ts";
@@ -47,9 +48,7 @@ export default page(({ data }) => (
     <ServiceFacts learned={data} />
     <Section id="statuses" title="Statuses">
       {data.errors.length > 0 && (
-        <div class="notice bad" role="alert">
-          {data.errors.map((error) => <p key={error}>{error}.</p>)}
-        </div>
+        <Outcome isBad>{data.errors.map((error) => <p key={error}>{error}.</p>)}</Outcome>
       )}
       <StatusForm {...data.statuses} added={data.added} person={data.person} />
     </Section>

@@ -95,7 +95,7 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const { items: [{ id }] } = await incidents.list({ scheduleId: 112, limit: 1 });
       const page = await get(`/incidents/${id}`);
       const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(page.text)!;
-      assertAnswer(page, 200, "Rowan Pike gets this report.", "Not expected<");
+      assertAnswer(page, 200, "Rowan Pike gets this report.", "Not expected <");
       assertMatch(page.text, /Got it<.*?<ul class="plain"><li>Rowan Pike<strong[^>]*>, outside</s);
       const form = { on: "112", expected: "true", name: "Ada", next: `/incidents/${id}` };
       assertEquals((await post(`/people/${person}`, form)).to, `/incidents/${id}`);

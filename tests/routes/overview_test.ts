@@ -88,13 +88,20 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
 
 Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the page", () =>
   withPerson(
-    async ({ records: { incidents }, post, read }) => {
+    async ({ records: { incidents }, get, post, read }) => {
       const { items } = await incidents.list({ scheduleId: 102, limit: 1 });
-      const act = async (action: string, fields: Record<string, string> = {}) => {
-        const form = { action, name: "Ada", next: "/?state=healthy", ...fields };
-        return (await post(`/incidents/${items[0].id}`, form)).to;
-      };
-      assertEquals(await act("acknowledge"), "/?state=healthy");
+      const send = (action: string, fields: Record<string, string> = {}) =>
+        post(`/incidents/${items[0].id}`, {
+          ...{ action, name: "Ada", next: "/?state=healthy" },
+          ...fields,
+        });
+      const act = async (...sent: Parameters<typeof send>) => (await send(...sent)).to;
+      const { to, cookies } = await send("acknowledge");
+      assertEquals(to, "/?state=healthy");
+      // It is the first thing that is read.
+      const said =
+        /<div[^>]* autofocus>Acknowledged\..*action="([^"]*)".*value="unacknowledge">Undo</s;
+      assertEquals(said.exec((await get(to!, cookies)).text)?.[1], `/incidents/${items[0].id}`);
       assertEquals(await act("mute", { next: "//evil.example" }), "/");
       // Without a name it is the incident's page that asks for it.
       assertEquals(await act("acknowledge", { name: "" }), null);
@@ -232,8 +239,10 @@ Deno.test("[e2e] POST /schedules/watch: one press watches all that was found, an
     // What a link says is not believed.
     assertEquals((await get("/?unwatched=1001&saved=plan")).text.includes("no longer"), false);
     const undo =
-      /name="id" value="1001".*Schedule 1001 is no longer watched,.*value="watch">Undo</s;
+      /Schedule 1001 is no longer watched,.*name="id" value="1001".*value="watch">Undo</s;
     assertMatch(ended, undo);
+    const none = await post("/schedules/watch", { action: "unwatch" });
+    assertAnswer(await get("/", none.cookies), 200, "Nothing was done: choose at least one");
     await post("/schedules/watch", {
       action: "owner",
       id: "1001",
@@ -249,18 +258,21 @@ Deno.test("[e2e] POST /schedules/find: scans a range, says how far that is and w
     const path = "/schedules/find";
     assertMatch((await get(path)).text, /value="1".*value="1000".*value="5"/s);
     const wrong = await post(path, { from: "-1", to: "many", rate: "51" });
-    assertEquals(wrong.text.match(/✕ (First id|Last id|Requests per second) must/g)?.length, 3);
+    assertEquals(wrong.text.match(/(First id|Last id|Requests per second) must/g)?.length, 3);
     assertEquals([wrong.status, /role="alert"|data-busy/.test(wrong.text)], [400, false]);
     const range = { from: "200", to: "5000", rate: "5" };
     const one = await post(path, { ...range, rate: "51" });
     assertEquals([one.status, /role="alert"/.test(one.text)], [400, false]);
     assertEquals((await post(path, range)).to, path);
     const open = (await get(path)).text;
-    assertMatch(open, /data-refreshed="true" data-busy="true">.*<progress value="0" max="4801"/s);
+    assertMatch(
+      open,
+      /data-refreshed="true" data-busy="true">.*<progress [^>]*value="0" max="4801"/s,
+    );
     assertMatch(open, /0 of 4,801 ids scanned, at least 16 min 01 s left\./);
     assertEquals(/id="scans"|name="from"/.test(open), false);
     const another = await post(path, { ...range, from: "1" });
-    assertAnswer(another, 400, 'role="alert">Another scan is running: stop it first.<');
+    assertAnswer(another, 400, ">Another scan is running: stop it first.<");
     assertEquals((await post(path, { stop: "true" })).to, path);
     const ended =
       /Scan \| Scans \| Watch what was found \| scan of ids 200 to 5,000 .* by a person\./;

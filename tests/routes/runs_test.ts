@@ -167,6 +167,6 @@ Deno.test("[e2e] a run: compared with another by its id, however old, or the id 
       ] as const
     ) {
       const refused = await get(`/schedules/101/runs/${newest.id}?with=${id}`);
-      assertAnswer(refused, status, `✕ Compare with run id ${words}`, `value="${id}"`);
+      assertAnswer(refused, status, `Compare with run id ${words}`, `value="${id}"`);
     }
   }));

@@ -40,11 +40,11 @@ export function Drawer({ view, fileSet, fileSets }: {
               ? { href: fileSetsHref(withOpen(view, fileSets[place].id)) }
               : { role: "link", "aria-disabled": "true" }}
           >
-            {label} <kbd>{key}</kbd>
+            {label} <kbd aria-hidden="true">{key}</kbd>
           </a>
         ))}
         <a href={fileSetsHref(withOpen(view, null))} data-close>
-          Close <kbd>Esc</kbd>
+          Close <kbd aria-hidden="true">Esc</kbd>
         </a>
       </div>
       <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>

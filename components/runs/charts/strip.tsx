@@ -34,7 +34,7 @@ export function Strip({ planned, scheduleId, isWide = false }: {
       height={MARK_HEIGHT}
       preserveAspectRatio={isWide ? "none" : "xMaxYMid slice"}
       role={scheduleId === undefined ? "img" : "group"}
-      aria-label={stripWords(stretches)}
+      aria-label={stripWords(groupPlanned(planned, false).stretches)}
     >
       {stretches.map(({ outcome, runs, d }) => {
         const { words, tone } = PLANNED_MARKS[outcome];

@@ -38,8 +38,7 @@ export function SilenceNote({ silence, of }: { readonly silence: Silence; readon
           name="action"
           value={isMuted ? "unmute" : "resume"}
         >
-          {isMuted ? "Unmute" : "Resume"}
-          <span class="unseen">: {of}</span>
+          {isMuted ? "Unmute" : "Resume"} <span class="unseen">{of}</span>
         </button>
       </OperatorsOnly>
     </>

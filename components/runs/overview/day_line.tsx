@@ -60,15 +60,17 @@ export function DayLine({ summary }: {
     const some = [...stacks].filter(([at]) => isShown(at));
     return (
       <>
-        <path class="axis" d={`M${LEFT} ${axis}H${RIGHT}`} />
-        {hours.map((at) => (
-          <g key={at}>
-            <path class="axis" d={`M${x(at)} ${axis}v5`} />
-            <text x={x(at)} y={axis + 17}>{at === to ? "24:00" : clock(at)}</text>
-          </g>
-        ))}
-        <path class="now" d={`M${x(now)} 4V${axis + 5}`} />
-        <text class="now" x={round(nowStart)} y={12}>{nowText}</text>
+        <g aria-hidden="true">
+          <path class="axis" d={`M${LEFT} ${axis}H${RIGHT}`} />
+          {hours.map((at) => (
+            <g key={at}>
+              <path class="axis" d={`M${x(at)} ${axis}v5`} />
+              <text x={x(at)} y={axis + 17}>{at === to ? "24:00" : clock(at)}</text>
+            </g>
+          ))}
+          <path class="now" d={`M${x(now)} 4V${axis + 5}`} />
+          <text class="now" x={round(nowStart)} y={12}>{nowText}</text>
+        </g>
         {isFolded
           ? some.map(([at, each]) => foldMarks(each, at, { x: x(at), most, stack, axis, clock }))
           : some.flatMap(([at, each]) =>
@@ -83,7 +85,8 @@ export function DayLine({ summary }: {
         class="whole"
         font-size="12"
         viewBox={`0 0 ${RIGHT + LEFT} ${height}`}
-        role="group"
+        // Without links, a sentence is easier to hear than fifty marks.
+        role={isFolded && labels.length === 0 ? "img" : "group"}
         aria-label={words}
       >
         {drawn(() => true)}

@@ -9,7 +9,7 @@ import {
   type Trouble,
 } from "../../../lib/judgement/day_summary.ts";
 import { scheduleHref } from "../run_links.tsx";
-import { overviewHref } from "./overview_filter.tsx";
+import { listHref } from "./overview_filter.tsx";
 
 /** What is said of one schedule and of several, the worst first. */
 const TROUBLES = {
@@ -32,7 +32,7 @@ export interface SentencePart {
   readonly wrong?: string;
 }
 
-const chosen = (day: TodayChoice) => `${overviewHref({ day })}#schedules`;
+const chosen = (day: TodayChoice) => listHref({ day });
 
 export function daySentence(
   summary: DaySummary,
@@ -87,7 +87,7 @@ export function troubleParts({ troubles, marks, now }: DaySummary): readonly Sen
     ...[...Map.groupBy(troubles, ({ headline }) => headline)].map(([headline, found]) => ({
       found,
       words: TROUBLES[headline],
-      href: `${overviewHref({ headline: headline === "left" ? "outside" : headline })}#schedules`,
+      href: listHref({ headline: headline === "left" ? "outside" : headline }),
     })),
     { found: missed, words: ["did not run", "did not run"], href: chosen("missed") },
   ];

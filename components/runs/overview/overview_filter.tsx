@@ -22,6 +22,11 @@ export function overviewHref(
   return withValues(path, { state: headline, day, owner, list: among, q: text, offset });
 }
 
+/** The same, at the list: Today's begins far below the top of the page. */
+export function listHref(filter: OverviewFilter, offset = 0, path = "/"): string {
+  return overviewHref(filter, offset, path) + (path === "/" ? "#schedules" : "");
+}
+
 /** Links to the schedules with each headline, with their number, and a field for a search. */
 export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
   readonly counts: Readonly<Record<Headline, number>>;
@@ -36,7 +41,7 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
     name,
     count,
     tone: chosen && toneOf(chosen),
-    href: overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path),
+    href: listHref({ ...filter, headline: chosen, day: undefined }, 0, path),
     isCurrent: chosen === headline && !day,
   });
   const isFiltered = !!(headline || day || text || owner || among);
@@ -63,11 +68,11 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
         />
       )}
       <FilterField
-        action={path}
+        action={listHref({}, 0, path)}
         label="Filter by name, owner or id"
         value={text ?? ""}
         others={{ state: headline, day, owner, list: among }}
-        clear={isFiltered ? overviewHref({}, 0, path) : undefined}
+        clear={isFiltered ? listHref({}, 0, path) : undefined}
       />
       {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}
     </div>

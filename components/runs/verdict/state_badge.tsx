@@ -47,9 +47,9 @@ export function VerdictPart({ tone, label, sentence, evidence, children }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <section class={`verdict ${tone}`} aria-label={label} data-announced>
+    <section class={`verdict ${tone}`} aria-label={label}>
       <div>
-        <p class="sentence">{sentence}</p>
+        <h2 class="sentence" data-announced>{sentence}</h2>
         {children}
       </div>
       {evidence}

@@ -4,6 +4,7 @@ import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { Section } from "../../../components/ui/section.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
@@ -32,7 +33,7 @@ export default page(({ data }) => {
         ]}
       />
       <RowForm next={incidentHref(id)} />
-      {data.error && <p class="notice bad" role="alert">{data.error}</p>}
+      {data.error && <Outcome isBad>{data.error}</Outcome>}
       {/* A refresh would replace what was typed. */}
       <div id="incident" data-refreshed={data.error ? undefined : true}>
         <IncidentVerdict

@@ -10,16 +10,20 @@ import {
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { formProblem, noSuchAction, openForm, problemText } from "../_actions.ts";
+import { formProblem, noSuchAction, type Notice, openForm, problemText } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { SPANS } from "./_incident_actions.tsx";
 
-/** @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409 */
+/**
+ * Returns what was done.
+ *
+ * @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409
+ */
 async function act(
   sent: Awaited<ReturnType<typeof openForm<URLSearchParams>>>,
   incidentId: string,
   zone: string,
-): Promise<void> {
+): Promise<Notice> {
   const { form, services, now } = sent;
   const incident = await services.records.incidents.get(incidentId);
   if (!incident) throw new ProblemError(404, "There is no such incident");
@@ -32,11 +36,15 @@ async function act(
   if (incident.scheduleId !== null && isScheduleAction(kind)) {
     const about = { incident, note, until: until ?? null, gapFrom: Number(form.get("from")) };
     const { scheduleId } = incident;
-    return await silenceSchedule(services, { scheduleId, kind, ...about }, acting);
+    await silenceSchedule(services, { scheduleId, kind, ...about }, acting);
+    return kind;
   }
-  if (!Object.hasOwn(KINDS, kind)) throw noSuchAction();
+  if (!isIncidentButton(kind)) throw noSuchAction();
   const action = { kind: KINDS[kind], note, ...until && { until } };
   await actOnIncident(services, { incidentId, ...action }, acting);
+  return kind === "acknowledge" || kind === "mute"
+    ? `${kind}:${encodeURIComponent(incidentId)}`
+    : kind;
 }
 
 /** Does what the form of an incident's page asks for, and returns to the page that it names. */
@@ -46,10 +54,13 @@ export async function answerIncidentForm(
   const { incidentId } = ctx.params;
   const sent = await openForm(ctx);
   const { form } = sent;
-  const problem = await formProblem(() => act(sent, incidentId, ctx.state.preferences.zone));
+  let done: Notice | undefined;
+  const problem = await formProblem(async () => {
+    done = await act(sent, incidentId, ctx.state.preferences.zone);
+  });
   // Also the page to show once an error is corrected.
   const next = sent.next(incidentHref(incidentId));
-  if (problem === null) return sent.go(next);
+  if (problem === null) return sent.go(next, done);
   const text = (name: string) => form.get(name) ?? undefined;
   const typed = {
     next,
@@ -72,11 +83,11 @@ export async function acknowledgeGroup(
   const until = Number(form.get("until")) || now;
   const cause = { code: form.get("code") ?? "", isOfSchedules: form.get("of") === "schedules" };
   await acknowledgeIncidents(services, { ...cause, until }, acting());
-  return go(next("/"));
+  return go(next("/"), "acknowledge");
 }
 
 /** The buttons of an incident's form. */
-const KINDS: Readonly<Record<string, IncidentAction["kind"]>> = {
+const KINDS = {
   acknowledge: "acknowledged",
   unacknowledge: "unacknowledged",
   mute: "muted",
@@ -86,7 +97,11 @@ const KINDS: Readonly<Record<string, IncidentAction["kind"]>> = {
   note: "noted",
   expect: "expected",
   unexpect: "unexpected",
-};
+} as const satisfies Readonly<Record<string, IncidentAction["kind"]>>;
+
+function isIncidentButton(kind: string): kind is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, kind);
+}
 
 /** Until when to mute: the time that was typed, or the chosen span. */
 function muteEnd(form: URLSearchParams, now: number, zone: string): number {

@@ -6,23 +6,40 @@ import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
+import { Sign } from "../../../components/ui/sign.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
 type Delivery = ReturnType<typeof deliveryRow>;
 
 export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery) {
-  if (givenUp) return <span class="status bad">⚠ failed: {error}</span>;
-  if (sent && !next) {
-    return error ? <span class="status bad">⚠ sent, but: {error}</span> : (
-      <span class="status good">
-        ✓ sent <When at={sent} />
+  if (givenUp) {
+    return (
+      <span class="status bad">
+        <Sign>⚠</Sign> failed: {error}
       </span>
     );
   }
+  if (sent && !next) {
+    return error
+      ? (
+        <span class="status bad">
+          <Sign>⚠</Sign> sent, but: {error}
+        </span>
+      )
+      : (
+        <span class="status good">
+          <Sign>✓</Sign> sent <When at={sent} />
+        </span>
+      );
+  }
   return (
     <>
-      {error && <span class="status bad">⚠ {error};</span>} {sent && "being sent again; "}
+      {error && (
+        <span class="status bad">
+          <Sign>⚠</Sign> {error};
+        </span>
+      )} {sent && "being sent again; "}
       {!next
         ? "waits as part of another message"
         : !isInTurn
@@ -91,7 +108,7 @@ export function IncidentNotified({ outlets, isMuted }: Pick<
                   name="replay"
                   value={delivery.id}
                 >
-                  Send now<span class="unseen">: {label}</span>
+                  Send now <span class="unseen">{label}</span>
                 </button>
               </OperatorsOnly>
             )}

@@ -36,8 +36,7 @@ export function RowActions({ id, code, about, next, isMain = false }: {
   const isAboutPeople = code === "outside-recipient" || code === "leaver-recipient";
   const button = (action: string, words: string, look?: string) => (
     <button type="submit" class={look} name="action" value={action}>
-      {words}
-      <span class="unseen">: {about}</span>
+      {words} <span class="unseen">{about}</span>
     </button>
   );
   return (
@@ -68,7 +67,9 @@ export function IncidentRow({ row, next }: {
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
       <div class="name">
         <h3>
-          <a href={incidentHref(id)}>{name}</a>
+          <a href={incidentHref(id)}>
+            {name} <span class="unseen">{summary}</span>
+          </a>
         </h3>
         <small>{scheduleId}</small>
       </div>
@@ -160,8 +161,7 @@ export function GroupRow({ group, now, next }: {
           [" and ", <a key="more" href={href}>{formatCount(schedules - named.length)} more</a>]}
       </p>
       <AcknowledgeAll {...{ code, now, next }} of="schedules">
-        Acknowledge {formatCount(count)}
-        <span class="unseen">: {title}</span>
+        Acknowledge {formatCount(count)} <span class="unseen">incidents, {title}</span>
       </AcknowledgeAll>
     </article>
   );

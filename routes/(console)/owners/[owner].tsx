@@ -3,6 +3,7 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { When } from "../../../components/ui/moment.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
@@ -63,10 +64,10 @@ export default page(({ data }) => {
       <PageHeader title={name} trail={[["/owners", "Owners"]]} />
       {data.results.map(({ kind, error }) =>
         error === null
-          ? <p key={kind} class="notice" role="status">Sent a test by {kind}.</p>
-          : <p key={kind} class="notice bad" role="alert">The test by {kind} failed: {error}.</p>
+          ? <Outcome key={kind}>Sent a test by {kind}.</Outcome>
+          : <Outcome key={kind} isBad>The test by {kind} failed: {error}.</Outcome>
       )}
-      {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}
+      {issues.person && <Outcome isBad>{issues.person}.</Outcome>}
       <Section
         id="channels"
         title="Channels"
@@ -82,9 +83,9 @@ export default page(({ data }) => {
       <OperatorsOnly>
         <div class="row">
           {channels.length > 0 && <TestForm action={action} />}
-          <Change id="change" name="Change…" open={Object.keys(issues).length > 0}>
+          <Change name="Change…" open={Object.keys(issues).length > 0}>
             <OwnerForm
-              action={`${action}#change`}
+              action={action}
               button="Save"
               fields={{ owner: name, ...data.fields }}
               issues={issues}
@@ -92,7 +93,7 @@ export default page(({ data }) => {
             />
           </Change>
           {data.isSet && (
-            <Change id="remove" name="Remove…">
+            <Change name="Remove…">
               <ChangeForm
                 action={action}
                 does="remove"

@@ -45,6 +45,8 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
   return (
     <Section id="calendars" title="Calendars">
       <p class="help">Days without runs, such as holidays. Runs planned on them are not missed.</p>
+      {/* The first button, so that Enter in a field removes no calendar. */}
+      <button type="submit" form={FORM} hidden />
       <DataTable
         name="Days without runs"
         columns={COLUMNS}
@@ -56,7 +58,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
         <Change name="Add calendar" open={fields.calendar !== undefined}>
           <ChangeForm
             id={FORM}
-            action="/owners#calendars"
+            action="/owners"
             button="Save calendar"
             person={fields.name}
           >

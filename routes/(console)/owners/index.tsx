@@ -2,6 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
@@ -48,7 +49,7 @@ export const handlers = handler({
       ({ skipped } = await saveCalendar(services, calendar, acting()));
     });
     if (problem === null) {
-      return go("/owners#calendars", removed ? "removed-calendar" : `saved-calendar:${skipped}`);
+      return go("/owners", removed ? "removed-calendar" : `saved-calendar:${skipped}`);
     }
     return await refuse(fieldIssues(problem, { name: "calendar", scheduleIds: "schedules" }));
   },
@@ -57,7 +58,7 @@ export const handlers = handler({
 export default page(({ data: { rows, defaults, calendars, fields, issues } }) => (
   <>
     <PageHeader title="Owners" />
-    {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}
+    {issues.person && <Outcome isBad>{issues.person}.</Outcome>}
     <div class="beside">
       <div>
         <DataTable
@@ -68,8 +69,8 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
           empty="Nobody owns a schedule yet. An owner's incidents go to the owner's channels."
         />
         <OperatorsOnly>
-          <Change id="add" name="Add owner" open={fields.owner !== undefined}>
-            <OwnerForm action="/owners#add" button="Add owner" fields={fields} issues={issues} />
+          <Change name="Add owner" open={fields.owner !== undefined}>
+            <OwnerForm action="/owners" button="Add owner" fields={fields} issues={issues} />
           </Change>
         </OperatorsOnly>
       </div>

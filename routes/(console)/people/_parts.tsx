@@ -4,6 +4,7 @@ import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { KnownPerson } from "../../../components/ui/reader.tsx";
+import { Sign } from "../../../components/ui/sign.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
 import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
@@ -18,11 +19,17 @@ export function PersonFlags(
   return (
     <>
       {isOutside && isExpected && <span class="flag tier">outside, expected</span>}{" "}
-      {isUnexpected && isNew && <strong class="flag tier bad">◆ new outside</strong>}{" "}
-      {isUnexpected && !isNew && <span class="flag tier drift">outside</span>}{" "}
+      {isUnexpected && isNew && (
+        <strong class="flag tier bad">
+          <Sign>◆</Sign> new outside
+        </strong>
+      )} {isUnexpected && !isNew && <span class="flag tier drift">outside</span>}{" "}
       {isExpected === false && <strong class="flag tier bad">not expected</strong>}{" "}
-      {odd && <strong class="flag tier bad">⚠ {odd}</strong>}{" "}
-      {lastDay && (
+      {odd && (
+        <strong class="flag tier bad">
+          <Sign>⚠</Sign> {odd}
+        </strong>
+      )} {lastDay && (
         <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>
           {hasLeft ? "left by" : "leaves"} <CalendarDay date={lastDay} />
         </strong>
@@ -43,10 +50,10 @@ export function ExpectedForm({ personId, scheduleId, name, next }: {
     <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId, next }}>
       <KnownPerson />
       <button type="submit" name="expected" value="true">
-        Expected<span class="unseen">: {name}</span>
+        Expected <span class="unseen">{name}</span>
       </button>
       <button type="submit" name="expected" value="false">
-        Not expected<span class="unseen">: {name}</span>
+        Not expected <span class="unseen">{name}</span>
       </button>
     </ActionForm>
   );
@@ -111,7 +118,7 @@ export function RecipientsEvidence({ scheduleIds, today }: {
       <label>
         <input type="checkbox" name="addresses" value="shown" /> with full addresses
       </label>{" "}
-      <button type="submit">Download</button>
+      <button type="submit">Download evidence</button>
     </form>
   );
 }

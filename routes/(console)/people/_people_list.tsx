@@ -7,6 +7,7 @@ import {
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { When } from "../../../components/ui/moment.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { formatCount } from "../../../lib/format.ts";
@@ -33,11 +34,7 @@ export function PeopleList({ data, path }: {
   };
   return (
     <>
-      {nobody && (
-        <p class="notice warning" role="status">
-          No known recipient has that address.
-        </p>
-      )}
+      {nobody && <Outcome>No known recipient has that address.</Outcome>}
       <div class="filter-line">
         <Segments
           label="People by group"

@@ -17,6 +17,7 @@ import {
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { OperatorsOnly, PersonField } from "../../../components/ui/reader.tsx";
 import { Change, Happened } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
@@ -185,7 +186,7 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
 function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
   return (
     <ActionForm id="decision" action={path} class="panel stacked">
-      {issues.person && <p class="status bad">✕ {issues.person}.</p>}
+      {issues.person && <Outcome isBad>{issues.person}.</Outcome>}
       <Choice
         name="on"
         label="Schedules"

@@ -50,13 +50,13 @@ export function ScheduleTable({ rows, hasActions = false }: {
       ? [{
         name: "Select",
         isUnseen: true as const,
-        cell: ({ scheduleId }: ScheduleRow) => (
+        cell: ({ scheduleId, name }: ScheduleRow) => (
           <input
             type="checkbox"
             form="watch-change"
             name="id"
             value={scheduleId}
-            aria-label={`Select ${scheduleId}`}
+            aria-label={`Select ${scheduleId} ${name}`}
           />
         ),
       }]

@@ -1,4 +1,5 @@
 import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
@@ -10,6 +11,8 @@ export function ChosenActions({ unwatched }: {
   const form = "watch-change";
   return (
     <div class="row" role="group" aria-label="Selected schedules">
+      {/* Keeps Enter from pressing the first button. */}
+      <button type="submit" form={form} disabled hidden />
       {unwatched > 0 && unwatched <= MAX_SCHEDULES && (
         <button type="submit" form={form} name="action" value="watch-all">
           Watch all {formatCount(unwatched)}
@@ -42,7 +45,7 @@ export function AddForm({ next, typed = null }: {
   const { issue } = readScheduleIds(typed ?? "");
   return (
     <ActionForm action="/schedules/watch" class="watch-add" values={{ next, action: "watch" }}>
-      {issue && <p class="notice bad" role="alert">Nothing was added: the schedules {issue}.</p>}
+      {issue && <Outcome isBad>Nothing was added: the schedules {issue}.</Outcome>}
       <label for="watch-add">Schedules to watch</label>
       <div class="row">
         <input

@@ -3,6 +3,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { Field } from "../../../components/ui/form.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { wholeNumber } from "../../../lib/format.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";
@@ -44,13 +45,13 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
     <PageHeader title="Scan for schedules" trail={SCHEDULES_TRAIL} />
     <p>Docket asks the service for each id of a range, and reads what it finds once a day.</p>
-    {error && <p class="notice bad" role="alert">{error}</p>}
+    {error && <Outcome isBad>{error}</Outcome>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
         <ActionForm action={PATH} class="card" aria-label="Scan in progress">
           <p role="status">{open.progress}.</p>
           <div class="row">
-            <progress value={open.done} max={open.to - open.from + 1} />
+            <progress aria-label="Scanned ids" value={open.done} max={open.to - open.from + 1} />
             <button type="submit" name="stop" value="true">Stop</button>
           </div>
         </ActionForm>
@@ -81,7 +82,9 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
           more={<a href="/schedules?list=unwatched">Watch what was found</a>}
         >
           <ul class="plain">
-            {scans.map((words) => <li key={words} class="capital">{words}</li>)}
+            {scans.map((words, place) => (
+              <li key={words} class="capital" data-announced={place === 0 || undefined}>{words}</li>
+            ))}
           </ul>
         </Section>
       )}

@@ -13,6 +13,9 @@ import { handler } from "./$watch.ts";
 /** The longest typed list that is shown again to be corrected: few proxies pass on longer URLs. */
 const MAX_SHOWN_AGAIN = 1000;
 
+/** What needs at least one schedule. */
+const OF_CHOSEN: ReadonlySet<string | null> = new Set(["watch", "unwatch", "forget", "owner"]);
+
 /** What the buttons of schedules do, with those whose ids were chosen or typed. */
 export const handlers = handler({
   async POST(ctx) {
@@ -25,18 +28,19 @@ export const handlers = handler({
     }
     if (issue) throw invalidRequest([{ parameter: "id", detail: issue }]);
     const to = next("/schedules");
+    if (scheduleIds.length === 0 && OF_CHOSEN.has(action)) return go(to, "none-chosen");
     switch (action) {
       case "watch":
-        if (scheduleIds.length > 0) await watchSchedules(services, { scheduleIds }, clicked);
-        return go(to);
+        await watchSchedules(services, { scheduleIds }, clicked);
+        return go(to, "watch");
       case "watch-all": {
         const found = await services.records.watches.unwatchedIds(MAX_SCHEDULES);
         if (found.length > 0) await watchSchedules(services, { scheduleIds: found }, clicked);
-        return go("/schedules");
+        return go("/schedules", "watch");
       }
       case "unwatch":
         await stopWatching(services, scheduleIds, clicked);
-        return go(to, scheduleIds.length === 1 ? `unwatched-${scheduleIds[0]}` : undefined);
+        return go(to, scheduleIds.length === 1 ? `unwatch:${scheduleIds[0]}` : "unwatch");
       case "forget":
         // Of those selected, the watched ones stay.
         for (const id of scheduleIds) {
@@ -48,11 +52,11 @@ export const handlers = handler({
         const name = form.get("schedule") ?? undefined;
         const owner = form.get("owner") ?? "";
         await addSchedules(services, { scheduleIds, owner, name }, clicked);
-        return go(to);
+        return go(to, "saved-settings");
       }
       case "check":
         await checkNow(services, scheduleIds, clicked);
-        return go(to);
+        return go(to, "check");
       case "check-all": {
         await checkNow(services, "watched", clicked);
         const shown = new URL(to, ctx.url);

@@ -54,7 +54,7 @@ export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
           </label>
           <label>
             means{" "}
-            <select name="meaning">
+            <select name="meaning" aria-label="What another status means">
               <Options chosen={added[1]} unsaid="choose" />
             </select>
           </label>

@@ -23,10 +23,16 @@ testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
     }
   },
 
-  "schedules with boxes to choose fit": async (visit) => {
+  "schedules with boxes to choose fit, and every list does at twice the size": async (visit) => {
+    const { page } = visit;
     await openSignedIn(visit, "/schedules");
-    await visit.page.getByLabel("Select 101").waitFor();
-    assertEquals(await wideTables(visit.page), []);
+    await page.getByLabel("Select 101").waitFor();
+    assertEquals(await wideTables(page), []);
+    await page.setViewportSize({ width: 640, height: 400 });
+    for (const path of ["/", "/people", "/people/1", "/filesets", "/owners"]) {
+      await page.goto(path);
+      assertEquals(await wideTables(page), [], path);
+    }
   },
 });
 
@@ -141,8 +147,13 @@ Deno.test("[browser] layout: printed pages have no buttons, and tables as wide a
     await page.emulateMedia({ media: "print" });
     for (const path of ["/", "/schedules", "/schedules/102", "/people", "/filesets"]) {
       await page.goto(path);
-      const controls = page.locator("button, .button, .headlines, summary.icon");
+      const controls = page.locator("button, .button, summary.icon");
       assertEquals(await controls.filter({ visible: true }).count(), 0, path);
       assertEquals(await wideTables(page), [], path);
     }
+    // What a list leaves out is printed, and what it is filtered by.
+    await page.getByText("1–100 of 5,000").waitFor();
+    await page.goto("/?state=failing");
+    const chosen = page.getByRole("list", { name: "Schedules by state" }).getByRole("link");
+    assertEquals(await chosen.filter({ visible: true }).allTextContents(), ["Failing 1"]);
   }));

@@ -83,6 +83,8 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     change((html) => html.replace(/ data-announced[^>]*>/, "$& Changed."));
     await pass(30);
     await status(page).getByText("Changed.").waitFor();
+    // No two sentences run together.
+    assertEquals(/\.\w/.exec((await status(page).textContent())!), null);
     await pass(30);
     await status(page).getByText("Changed.").waitFor({ state: "detached" });
     change((html) => html.replace(/ data-announced/, " data-busy$&"));

@@ -24,6 +24,8 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
     "2 failed, Thu 26 Nov 2026 01:00 to Fri 27 Nov 2026 01:00",
   ]);
   assertMatch(html, /aria-label="Planned runs, newest last: 3 on time, 2 failed"/);
+  // Links do not change what is said.
+  assertMatch(htmlOf(<Strip planned={planned} scheduleId={1} />), /last: 3 on time, 2 failed"/);
   // If outcomes alternate, the newest twelve are enough.
   const changing = Array.from({ length: 14 }, (_, at) => at % 2 ? "failed" : "met" as const);
   assertMatch(htmlOf(<Strip planned={daily(...changing)} />), /last: …(, 1 on time, 1 failed){6}"/);
@@ -102,6 +104,9 @@ Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", 
   const six = (outcome: PlannedOutcome) => Array.from({ length: 6 }, () => ({ hour: 5, outcome }));
   const html = dayOf(six("met").with(0, { hour: 5, outcome: "failed" }));
   assertEquals(textsOf(html, "title"), ["05:00: 1 failed, 5 on time"]);
+  // There is a label, which is a link.
+  assertMatch(html, /role="group" aria-label="Today's runs by quarter of an hour: 1 failed, 5 on/);
+  assertMatch(dayOf(six("met")), /role="img" aria-label="Today's runs by quarter of an hour: 6 on/);
   assertEquals(dayOf(six("excused")).includes('class="waiting"'), false);
 });
 

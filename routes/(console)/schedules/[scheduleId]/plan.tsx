@@ -3,6 +3,7 @@ import { PlannedRuns, PlanWords } from "../../../../components/runs/plan/planned
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
+import { Outcome } from "../../../../components/ui/outcome.tsx";
 import { Change, separated } from "../../../../components/ui/section.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
@@ -49,7 +50,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <LoadedNote loaded={loaded} />
-      {refused && <p class="notice bad" role="alert">{refused}</p>}
+      {refused && <Outcome isBad>{refused}</Outcome>}
       {standing ? <PlanFacts {...standing} runs={loaded.runs.length} /> : (
         <p class="notice">
           No plan could be inferred from{" "}

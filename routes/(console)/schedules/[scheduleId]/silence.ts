@@ -16,6 +16,6 @@ export const handlers = handler({
     }
     const kind = action === "unmute" ? "unmute-schedule" : "resume-plan";
     await silenceSchedule(services, { scheduleId, kind }, clicked);
-    return go(next(scheduleHref(scheduleId)));
+    return go(next(scheduleHref(scheduleId)), kind);
   },
 });
