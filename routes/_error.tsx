@@ -11,6 +11,7 @@ import {
 } from "../server/http/problem.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
+import { mayOpen } from "../server/actions/roles.ts";
 import { countOpenIncidents } from "../server/pages/page_request.ts";
 import { formatZone } from "../components/ui/zone.ts";
 import { currentSession } from "../server/backend/current_session.ts";
@@ -75,7 +76,8 @@ async function loadNavigation(
     const signedIn = await currentSession(headers, own, services, { requestId });
     if (signedIn === null) return null;
     const openIncidents = signedIn.role === "user" ? null : await countOpenIncidents(services);
-    return { pathname, openIncidents, mayAct: signedIn.role === "operator" };
+    const { role } = signedIn;
+    return { pathname, openIncidents, mayOpen: (href: string) => mayOpen(role, href) };
   } catch {
     return null;
   }

@@ -2,8 +2,9 @@ import { Head } from "fresh/runtime";
 import { type ComponentChildren, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
+import { Outcome } from "../ui/outcome.tsx";
 
-export function PageHeader({ title, part, beside, trail = [], error, actions }: {
+export function PageHeader({ title, part, beside, trail = [], wrong, error, actions }: {
   readonly title: string;
   /** Which of the pages with this heading it is, for the window's title. */
   readonly part?: string;
@@ -11,6 +12,8 @@ export function PageHeader({ title, part, beside, trail = [], error, actions }: 
   readonly beside?: ComponentChildren;
   /** The pages above it. */
   readonly trail?: readonly (readonly [href: string, name: string])[];
+  /** Why what was just sent was not done. */
+  readonly wrong?: string | null;
   readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;
 }) {
@@ -29,6 +32,7 @@ export function PageHeader({ title, part, beside, trail = [], error, actions }: 
         </nav>
       )}
       {beside ? <div class="title">{heading}{beside}</div> : heading}
+      {wrong && <Outcome isBad>{wrong}</Outcome>}
       {error && <ErrorNotice error={error} actions={actions} />}
     </>
   );

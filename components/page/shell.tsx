@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { GoField } from "./go_field.tsx";
+import { formatMoment } from "../../lib/moments.ts";
 import { Sign } from "../ui/sign.tsx";
+import { formatZone } from "../ui/zone.ts";
 import { PageTitle } from "./page_header.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
@@ -60,14 +62,15 @@ const SECTIONS = [
   { href: "/incidents", name: "Incidents", icon: "M10 3l8 14H2zM10 8v4M10 14v1" },
 ] as const;
 
-export function MainNavigation({ pathname, zone, person, mayAct, openIncidents, goKey }: {
+export function MainNavigation({ pathname, zone, person, mayOpen, openIncidents, goKey }: {
   readonly pathname: string;
   readonly openIncidents?: number | null;
   /** The reader's zone in words. */
   readonly zone?: string;
   /** Who is signed in, and as what; empty if nobody knows. */
   readonly person?: string;
-  readonly mayAct?: boolean;
+  /** Whether the person's role suffices for a page. */
+  readonly mayOpen?: (href: string) => boolean;
   /** The keys that focus the field, such as `Ctrl K`; null if shortcuts are off. */
   readonly goKey?: string | null;
 }) {
@@ -105,7 +108,7 @@ export function MainNavigation({ pathname, zone, person, mayAct, openIncidents, 
         </summary>
         <div class="card">
           {person && <p class="help">{person}</p>}
-          {MENU.filter(({ isOfOperators }) => mayAct || !isOfOperators).map(({ href, name }) => (
+          {MENU.filter(({ href }) => mayOpen?.(href) ?? true).map(({ href, name }) => (
             <a key={href} href={href} aria-current={currentState(pathname, href)}>{name}</a>
           ))}
           <form method="post" action="/sign-out">
@@ -117,25 +120,19 @@ export function MainNavigation({ pathname, zone, person, mayAct, openIncidents, 
   );
 }
 
-const MENU: readonly {
-  readonly href: string;
-  readonly name: string;
-  readonly isOfOperators?: true;
-}[] = [
+const MENU = [
   { href: "/people/worklist", name: "Worklist" },
-  { href: "/people/leavers", name: "Leavers", isOfOperators: true },
+  { href: "/people/leavers", name: "Leavers" },
   { href: "/owners", name: "Owners" },
   { href: "/service", name: "Service" },
   { href: "/preferences", name: "Preferences" },
-];
+] as const;
 
 /** The end of each page: what serves it, its updates, and in which zone its times are. */
-export function Footer({ version, service, zone, shown, children }: {
+export function Footer({ version, service, zone, children }: {
   readonly version: string;
   readonly service: string;
   readonly zone: string;
-  /** When the page was shown: on paper, `today` needs it. */
-  readonly shown: string;
   readonly children?: ComponentChildren;
 }) {
   return (
@@ -143,8 +140,9 @@ export function Footer({ version, service, zone, shown, children }: {
       <p>Docket {version} · {service}</p>
       {children}
       <p>
-        Times in {zone}
-        <span class="printed">, shown {shown}</span>
+        Times in {formatZone(zone)}
+        {/* On paper, "today" needs it. */}
+        <span class="printed">, shown {formatMoment(Date.now(), zone)}</span>
         <span>
           {" · "}
           <a href="/preferences">

@@ -7,10 +7,10 @@ import { CurrentPerson } from "../../components/ui/reader.tsx";
 import { formatZone, Now, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { Statuses } from "../../components/runs/result.tsx";
+import { mayOpen } from "../../server/actions/roles.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
-import { formatMoment } from "../../lib/moments.ts";
 import { Notice } from "./_notice.tsx";
 import { layout } from "./$_layout.ts";
 
@@ -37,7 +37,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         <MainNavigation
           pathname={pathname}
           zone={formatZone(zone)}
-          mayAct={role === "operator"}
+          mayOpen={(href) => mayOpen(role!, href)}
           person={[person?.name, ROLE_WORDS[role!]].filter(Boolean).join(" · ")}
           openIncidents={openIncidents}
           goKey={shortcuts ? goKey(req.headers) : null}
@@ -48,8 +48,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         <Footer
           version={VERSION}
           service={service}
-          zone={formatZone(zone)}
-          shown={formatMoment(Date.now(), zone)}
+          zone={zone}
         >
           {section === "runs" && <AutoRefresh zone={zone} />}
         </Footer>

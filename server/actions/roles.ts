@@ -113,12 +113,21 @@ export function routeAt(pathname: string): string | undefined {
   return PATTERNS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
+/** Whether a role suffices to open a page. */
+export function mayOpen(role: Role, pathname: string): boolean {
+  return suffices(role, neededRole("GET", pathname));
+}
+
+function suffices(role: Role, needed: Needed): boolean {
+  return needed === "everybody" || ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
 /**
  * @param whyNoRecords Why a person may not see the records, as a sentence
  * @throws {ProblemError} With status 403 if the role does not suffice
  */
 export function requireRole(role: Role, needed: Needed, whyNoRecords: string | null): void {
-  if (needed === "everybody" || ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
+  if (suffices(role, needed)) return;
   throw new ProblemError(
     403,
     role === "user" && whyNoRecords ||

@@ -6,6 +6,8 @@ import type { PlannedRun } from "../../lib/judgement/planned_runs.ts";
 import { formatWhen } from "../../lib/moments.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
+import { mayOpen } from "../actions/roles.ts";
+import type { Role } from "../auth/role.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
 import { loadNames } from "./people_page.ts";
@@ -42,7 +44,9 @@ interface Place {
 
 /** The places that the text `q` may mean, by group. Without a text, the pages and some schedules. */
 export async function loadPlaces(
-  { services: { records }, preferences: { zone } }: PageState,
+  { services: { records }, preferences: { zone }, role }: PageState & {
+    readonly role: Role | null;
+  },
   params: URLSearchParams,
 ) {
   const text = filterText(params, "q");
@@ -54,7 +58,8 @@ export async function loadPlaces(
     Schedules: withTypedId(text, schedules),
     Runs: records ? await findRuns(records, text, { now, zone }) : [],
     People: records ? await findPeople(records, text) : [],
-    Pages: PAGES.filter(([, name]) => hasWords(name, text)).map(([href, name]) => ({ href, name })),
+    Pages: PAGES.filter(([href, name]) => hasWords(name, text) && mayOpen(role!, href))
+      .map(([href, name]) => ({ href, name })),
   };
   const places: readonly Place[] = Object.values(found).flat();
   const search = {

@@ -186,9 +186,7 @@ const ALL: Readonly<Record<string, VNode>> = {
       {...{ person: "Ada · reader", openIncidents: 3 }}
     />
   ),
-  "footer": (
-    <Footer version="1.0" service="embedded service" zone="Berlin time" shown="2026-11-23 07:05" />
-  ),
+  "footer": <Footer version="1.0" service="embedded service" zone="Europe/Berlin" />,
   "banner of an outage": <OutageBanner outage={outage} />,
   "lede: all is well": lede({}),
   "lede: troubles": lede({ summary: badDay, needed: 2 }),

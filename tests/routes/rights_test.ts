@@ -1,7 +1,7 @@
 /** Who may do what: every route and method, for each role and for other sites' pages. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
-import { allowedAt, neededRole } from "../../server/actions/roles.ts";
+import { allowedAt, mayOpen, neededRole, routeAt } from "../../server/actions/roles.ts";
 import { type Role, ROLES } from "../../server/auth/role.ts";
 import { RECORDS_API } from "../../server/http/paths.ts";
 import { headerFaults } from "../answer_headers.ts";
@@ -196,6 +196,9 @@ Deno.test("[e2e] pages: buttons only for those who may use them, records who may
         const isFor = needed === "user" || needed === "reader" ||
           /^\/sign-out|\/plan$/.test(action);
         assert(isFor, `${page[0]}: ${action}`);
+      }
+      for (const [, path] of page[1].matchAll(/ href="(\/[^"?#]*)/g)) {
+        assert(routeAt(path) === undefined || mayOpen("reader", path), `${page[0]}: ${path}`);
       }
     }
     const hidden = [...operators].flatMap(actionsOn).length - readers.flatMap(actionsOn).length;

@@ -95,7 +95,8 @@ function NarrowLinks({ view, field, value }: {
   const condition = valueCondition(field, shown);
   return (
     <span class="narrow">
-      {([["Only", "included"], ["Not", "excluded"]] as const).map(([text, use]) => (
+      {([["Only", "included"], ["Not", "excluded"]] as const).map(([text, use]) => [
+        " ",
         <a
           key={use}
           href={fileSetsHref(toggled(view, condition, use))}
@@ -103,8 +104,8 @@ function NarrowLinks({ view, field, value }: {
           aria-current={findUse(view, condition) === use ? "true" : undefined}
         >
           {text}
-        </a>
-      ))}
+        </a>,
+      ])}
     </span>
   );
 }

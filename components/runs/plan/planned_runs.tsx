@@ -55,7 +55,14 @@ export function PlannedRuns({ name, planned, scheduleId }: {
         if (!first) return null;
         const span = formatDuration(Math.abs(first.time - at));
         const words = `${span} ${first.time < at ? "earlier" : "later"}`;
-        return <a href={runHref(scheduleId, first.run.id)}>{words}</a>;
+        return (
+          <a href={runHref(scheduleId, first.run.id)}>
+            {words}{" "}
+            <span class="unseen">
+              than <When at={at} />
+            </span>
+          </a>
+        );
       },
     },
   ];

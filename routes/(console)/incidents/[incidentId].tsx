@@ -4,7 +4,6 @@ import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { Section } from "../../../components/ui/section.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
@@ -27,13 +26,13 @@ export default page(({ data }) => {
     <>
       <PageHeader
         title={`${schedule}: ${row.summary}`}
+        wrong={data.error}
         trail={[
           ["/incidents", "Incidents"],
           ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), schedule] as const]),
         ]}
       />
       <RowForm next={incidentHref(id)} />
-      {data.error && <Outcome isBad>{data.error}</Outcome>}
       {/* A refresh would replace what was typed. */}
       <div id="incident" data-refreshed={data.error ? undefined : true}>
         <IncidentVerdict

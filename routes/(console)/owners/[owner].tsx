@@ -3,7 +3,6 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
@@ -17,6 +16,7 @@ import {
   OwnerForm,
   saveOwnerForm,
   TestForm,
+  TestResults,
   withoutSecrets,
 } from "./_owner_form.tsx";
 import { handler, page } from "./$[owner].ts";
@@ -61,13 +61,8 @@ export default page(({ data }) => {
   const action = ownerHref(name);
   return (
     <>
-      <PageHeader title={name} trail={[["/owners", "Owners"]]} />
-      {data.results.map(({ kind, error }) =>
-        error === null
-          ? <Outcome key={kind}>Sent a test by {kind}.</Outcome>
-          : <Outcome key={kind} isBad>The test by {kind} failed: {error}.</Outcome>
-      )}
-      {issues.person && <Outcome isBad>{issues.person}.</Outcome>}
+      <PageHeader title={name} trail={[["/owners", "Owners"]]} wrong={issues.person} />
+      <TestResults results={data.results} />
       <Section
         id="channels"
         title="Channels"

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Field } from "../../../components/ui/form.tsx";
+import { Outcome } from "../../../components/ui/outcome.tsx";
 import { PersonField } from "../../../components/ui/reader.tsx";
 import type { ActionServices } from "../../../server/actions/action_services.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
@@ -115,6 +116,21 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
       </div>
       <p class="help">URLs and secrets are stored encrypted, and never shown again.</p>
     </ChangeForm>
+  );
+}
+
+/** What became of test messages; the error is null if one was sent. */
+export function TestResults({ results }: {
+  readonly results: readonly { readonly kind: string; readonly error: string | null }[];
+}) {
+  return (
+    <>
+      {results.map(({ kind, error }) =>
+        error === null
+          ? <Outcome key={kind}>Sent a test by {kind}.</Outcome>
+          : <Outcome key={kind} isBad>The test by {kind} failed: {error}.</Outcome>
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
@@ -57,8 +56,7 @@ export const handlers = handler({
 
 export default page(({ data: { rows, defaults, calendars, fields, issues } }) => (
   <>
-    <PageHeader title="Owners" />
-    {issues.person && <Outcome isBad>{issues.person}.</Outcome>}
+    <PageHeader title="Owners" wrong={issues.person} />
     <div class="beside">
       <div>
         <DataTable

@@ -12,7 +12,7 @@ export const handlers = handler({
     data: {
       ...await loadPerson(state, params.personId),
       typed: new URLSearchParams(),
-      issues: {},
+      issues: {} as Readonly<Record<string, string>>,
     },
   }),
 
@@ -38,7 +38,7 @@ export default page(({ data }) => {
   const { person, rows, more } = data;
   return (
     <>
-      <PersonHeader {...data} />
+      <PersonHeader {...data} wrong={data.issues.person} />
       <ReceivedTable personId={person.id} rows={rows} />
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>

@@ -17,7 +17,6 @@ import {
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
 import { OperatorsOnly, PersonField } from "../../../components/ui/reader.tsx";
 import { Change, Happened } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
@@ -27,7 +26,9 @@ type Loaded = Awaited<ReturnType<typeof loadPerson>>;
 type Received = Loaded["rows"][number];
 
 export function PersonHeader(
-  { person, addresses, others }: Pick<Loaded, "person" | "addresses" | "others">,
+  { person, addresses, others, wrong }: Pick<Loaded, "person" | "addresses" | "others"> & {
+    readonly wrong?: string;
+  },
 ) {
   const { userId } = person.recipient;
   return (
@@ -35,6 +36,7 @@ export function PersonHeader(
       <PageHeader
         title={recipientName(person.recipient, useContext(AddressesShown))}
         trail={PEOPLE_TRAIL}
+        wrong={wrong}
       />
       <p id="person">
         <PersonFlags {...person} /> {addresses.map((address, at) => (
@@ -186,7 +188,6 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
 function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
   return (
     <ActionForm id="decision" action={path} class="panel stacked">
-      {issues.person && <Outcome isBad>{issues.person}.</Outcome>}
       <Choice
         name="on"
         label="Schedules"

@@ -3,7 +3,6 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { Field } from "../../../components/ui/form.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
 import { wholeNumber } from "../../../lib/format.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";
@@ -43,9 +42,8 @@ export const handlers = handler({
 
 export default page(({ data: { scans, open, typed, issues, error } }) => (
   <>
-    <PageHeader title="Scan for schedules" trail={SCHEDULES_TRAIL} />
+    <PageHeader title="Scan for schedules" trail={SCHEDULES_TRAIL} wrong={error} />
     <p>Docket asks the service for each id of a range, and reads what it finds once a day.</p>
-    {error && <Outcome isBad>{error}</Outcome>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
         <ActionForm action={PATH} class="card" aria-label="Scan in progress">
