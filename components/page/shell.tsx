@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { GoField } from "./go_field.tsx";
 import { formatMoment } from "../../lib/moments.ts";
-import { Sign } from "../ui/sign.tsx";
 import { formatZone } from "../ui/zone.ts";
 import { PageTitle } from "./page_header.tsx";
 
@@ -104,7 +103,7 @@ export function MainNavigation({ pathname, zone, person, mayOpen, openIncidents,
       {zone && <a class="help" href="/preferences">{zone}</a>}
       <details class="menu">
         <summary aria-label="Menu" class="icon">
-          <Sign>⋯</Sign>
+          <span aria-hidden="true">⋯</span>
         </summary>
         <div class="card">
           {person && <p class="help">{person}</p>}

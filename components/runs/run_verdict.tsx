@@ -11,7 +11,6 @@ import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
 import { Section } from "../ui/section.tsx";
-import { Sign } from "../ui/sign.tsx";
 import { useMoment } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
@@ -85,12 +84,14 @@ export function RunNeighbours({ scheduleId, before, after, newest }: {
     <nav class="pager" aria-label="Previous and next run">
       {before && (
         <a href={runHref(scheduleId, before.id)}>
-          <Sign>←</Sign> <span class="unseen">Previous run,</span> {runMoment(before, now, zone)}
+          <span aria-hidden="true">←</span> <span class="unseen">Previous run,</span>{" "}
+          {runMoment(before, now, zone)}
         </a>
       )}
       {after && (
         <a href={runHref(scheduleId, after.id)}>
-          <span class="unseen">Next run,</span> {runMoment(after, now, zone)} <Sign>→</Sign>
+          <span class="unseen">Next run,</span> {runMoment(after, now, zone)}{" "}
+          <span aria-hidden="true">→</span>
         </a>
       )}
       {after && <a href={runHref(scheduleId, newest.id)}>Latest run</a>}

@@ -11,7 +11,6 @@ import type { ParsedView } from "./parse_page_view.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
 import { HiddenFields } from "../ui/action_form.tsx";
 import { Choice, Field } from "../ui/form.tsx";
-import { Sign } from "../ui/sign.tsx";
 import { formatZone } from "../ui/zone.ts";
 import {
   columnLabel,
@@ -194,7 +193,7 @@ export function AddCondition({ table, condition, values }: {
       {issue
         ? (
           <p id={help} class="status bad" role="alert">
-            <Sign>✕</Sign> {issue}.
+            <span aria-hidden="true">✕</span> {issue}.
           </p>
         )
         : (

@@ -1,5 +1,4 @@
 import type { ComponentChildren, ComponentProps } from "preact";
-import { Sign } from "./sign.tsx";
 
 interface FieldTexts {
   readonly name: string;
@@ -72,7 +71,7 @@ function Labelled({ name, label, help, issue, children }: FieldTexts & {
       {issue
         ? (
           <p id={`${name}-help`} class="status bad">
-            <Sign>✕</Sign> {label} {issue}.
+            <span aria-hidden="true">✕</span> {label} {issue}.
           </p>
         )
         : help && <p id={`${name}-help`} class="help">{help}</p>}

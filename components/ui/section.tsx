@@ -1,7 +1,6 @@
 /** Parts of a page under a heading or a button. */
 import { type ComponentChildren, Fragment } from "preact";
 import { When } from "./moment.tsx";
-import { Sign } from "./sign.tsx";
 
 /** A part of a page. `more` stands beside its heading, such as a link to the whole list. */
 export function Section({ id, title, more, children }: {
@@ -31,7 +30,7 @@ export function Menu({ label, name, open, children }: {
   return (
     <details class="menu" open={open}>
       <summary class={name ? "button" : "icon"} aria-label={label}>
-        {name ?? <Sign>⋯</Sign>}
+        {name ?? <span aria-hidden="true">⋯</span>}
       </summary>
       <div class="card">{children}</div>
     </details>

@@ -72,10 +72,7 @@ export function noticeText(code: string): string {
 
 export type Notice =
   | keyof typeof NOTICES
-  | `unwatch:${number}`
-  | `${"acknowledge" | "mute"}:${string}`
-  | `saved-calendar:${number}`
-  | `saved-schedules:${number}:${string}`;
+  | `${keyof typeof NOTICES}:${string}`;
 
 export function redirectWithNotice(
   ctx: {

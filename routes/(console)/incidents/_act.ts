@@ -39,12 +39,11 @@ async function act(
     await silenceSchedule(services, { scheduleId, kind, ...about }, acting);
     return kind;
   }
-  if (!isIncidentButton(kind)) throw noSuchAction();
-  const action = { kind: KINDS[kind], note, ...until && { until } };
+  if (!Object.hasOwn(KINDS, kind)) throw noSuchAction();
+  const button = kind as keyof typeof KINDS;
+  const action = { kind: KINDS[button], note, ...until && { until } };
   await actOnIncident(services, { incidentId, ...action }, acting);
-  return kind === "acknowledge" || kind === "mute"
-    ? `${kind}:${encodeURIComponent(incidentId)}`
-    : kind;
+  return `${button}:${encodeURIComponent(incidentId)}`;
 }
 
 /** Does what the form of an incident's page asks for, and returns to the page that it names. */
@@ -98,10 +97,6 @@ const KINDS = {
   expect: "expected",
   unexpect: "unexpected",
 } as const satisfies Readonly<Record<string, IncidentAction["kind"]>>;
-
-function isIncidentButton(kind: string): kind is keyof typeof KINDS {
-  return Object.hasOwn(KINDS, kind);
-}
 
 /** Until when to mute: the time that was typed, or the chosen span. */
 function muteEnd(form: URLSearchParams, now: number, zone: string): number {

@@ -6,7 +6,6 @@ import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
-import { Sign } from "../../../components/ui/sign.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
@@ -16,7 +15,7 @@ export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery
   if (givenUp) {
     return (
       <span class="status bad">
-        <Sign>⚠</Sign> failed: {error}
+        <span aria-hidden="true">⚠</span> failed: {error}
       </span>
     );
   }
@@ -24,12 +23,12 @@ export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery
     return error
       ? (
         <span class="status bad">
-          <Sign>⚠</Sign> sent, but: {error}
+          <span aria-hidden="true">⚠</span> sent, but: {error}
         </span>
       )
       : (
         <span class="status good">
-          <Sign>✓</Sign> sent <When at={sent} />
+          <span aria-hidden="true">✓</span> sent <When at={sent} />
         </span>
       );
   }
@@ -37,7 +36,7 @@ export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery
     <>
       {error && (
         <span class="status bad">
-          <Sign>⚠</Sign> {error};
+          <span aria-hidden="true">⚠</span> {error};
         </span>
       )} {sent && "being sent again; "}
       {!next

@@ -7,7 +7,6 @@ import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_l
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
 import { NoteWords, When } from "../../../components/ui/moment.tsx";
 import { Happened, separated } from "../../../components/ui/section.tsx";
-import { Sign } from "../../../components/ui/sign.tsx";
 import { useMoment } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
@@ -75,7 +74,7 @@ function SeverityMark({ severity }: { readonly severity: string }) {
   const isCritical = severity === "critical";
   return (
     <span class={`status ${isCritical ? "bad" : "drift"}`}>
-      <Sign>{isCritical ? "⚠" : "◆"}</Sign> {capitalized(severity)}
+      <span aria-hidden="true">{isCritical ? "⚠" : "◆"}</span> {capitalized(severity)}
     </span>
   );
 }

@@ -61,7 +61,11 @@ export default page(({ data }) => {
   const action = ownerHref(name);
   return (
     <>
-      <PageHeader title={name} trail={[["/owners", "Owners"]]} wrong={issues.person} />
+      <PageHeader
+        title={name}
+        trail={[["/owners", "Owners"]]}
+        wrong={issues.person && `${issues.person}.`}
+      />
       <TestResults results={data.results} />
       <Section
         id="channels"

@@ -56,7 +56,7 @@ export const handlers = handler({
 
 export default page(({ data: { rows, defaults, calendars, fields, issues } }) => (
   <>
-    <PageHeader title="Owners" wrong={issues.person} />
+    <PageHeader title="Owners" wrong={issues.person && `${issues.person}.`} />
     <div class="beside">
       <div>
         <DataTable

@@ -4,7 +4,6 @@ import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { KnownPerson } from "../../../components/ui/reader.tsx";
-import { Sign } from "../../../components/ui/sign.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
 import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
@@ -21,13 +20,13 @@ export function PersonFlags(
       {isOutside && isExpected && <span class="flag tier">outside, expected</span>}{" "}
       {isUnexpected && isNew && (
         <strong class="flag tier bad">
-          <Sign>◆</Sign> new outside
+          <span aria-hidden="true">◆</span> new outside
         </strong>
       )} {isUnexpected && !isNew && <span class="flag tier drift">outside</span>}{" "}
       {isExpected === false && <strong class="flag tier bad">not expected</strong>}{" "}
       {odd && (
         <strong class="flag tier bad">
-          <Sign>⚠</Sign> {odd}
+          <span aria-hidden="true">⚠</span> {odd}
         </strong>
       )} {lastDay && (
         <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>

@@ -36,7 +36,7 @@ export function PersonHeader(
       <PageHeader
         title={recipientName(person.recipient, useContext(AddressesShown))}
         trail={PEOPLE_TRAIL}
-        wrong={wrong}
+        wrong={wrong && `${wrong}.`}
       />
       <p id="person">
         <PersonFlags {...person} /> {addresses.map((address, at) => (
