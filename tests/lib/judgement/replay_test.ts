@@ -52,7 +52,7 @@ Deno.test("replay: knows who received the runs before those that it replays", ()
 Deno.test("replay: takes early, endless and unlisted runs, and holidays, as watching does", () => {
   const plans = [{ cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 }];
   const due = momentsFrom(Date.UTC(2026, 0, 5, 6), 40, DAY);
-  const told = (runs: readonly ReportRun[], calendar: readonly string[] = []) =>
+  const sentBy = (runs: readonly ReportRun[], calendar: readonly string[] = []) =>
     replay(runs, { until: due[39] + HOUR, plans, calendar }).incidents
       .map(({ code, resolved }) => [code, resolved && due.indexOf(resolved)]);
   const [ada, eve] = ["ada@example.com", "eve@rival.test"].map((each) => ({ emailAddress: each }));
@@ -61,10 +61,10 @@ Deno.test("replay: takes early, endless and unlisted runs, and holidays, as watc
     recipients: day === 0 ? null : day < 3 ? [ada] : [ada, eve],
     ...day === 10 && { status: "running", endTime: null, recipients: [] },
   }));
-  assertEquals(told(odd), [["stuck", -1]]);
+  assertEquals(sentBy(odd), [["stuck", -1]]);
   const early = due.map((time) => time - MINUTE / 2);
-  assertEquals(told(runsAt([...early, early[37] + HOUR], 2 * MINUTE)), [["sent-twice", 39]]);
+  assertEquals(sentBy(runsAt([...early, early[37] + HOUR], 2 * MINUTE)), [["sent-twice", 39]]);
   // A holiday does not split a gap: it passes as the one that was overdue.
   const away = runsAt(due).filter(({ id }) => id < 22 || id > 24);
-  assertEquals(told(away, ["2026-01-28"]), [["overdue", null]]);
+  assertEquals(sentBy(away, ["2026-01-28"]), [["overdue", null]]);
 });
