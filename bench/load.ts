@@ -108,11 +108,12 @@ export function serveHere(handler: (request: Request) => Response | Promise<Resp
 export async function startServing(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  { log = "inherit" }: { readonly log?: "inherit" | "null" } = {},
+  { log = "inherit", cwd }: { readonly log?: "inherit" | "null"; readonly cwd?: string } = {},
 ): Promise<ServingProgram> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", ...args],
     env,
+    cwd,
     stdin: "null",
     stdout: "piped",
     stderr: log,

@@ -18,6 +18,7 @@ const NAMES = [
   "observer",
   "sizes",
   "first_start",
+  "release",
 ];
 const SLOW = ["gate"];
 
