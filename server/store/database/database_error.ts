@@ -26,13 +26,10 @@ const RETRY_SECONDS = 5;
 
 /** A 503 whose message is for the operator; it never contains a URL or values of rows. */
 export class DatabaseError extends ProblemError {
-  readonly kind: DatabaseErrorKind;
-
   /** `code` is the database's own name for the error. */
-  constructor(kind: DatabaseErrorKind, code: string, advice: string) {
+  constructor(readonly kind: DatabaseErrorKind, readonly code: string, advice: string) {
     const { detail, mayPass } = KINDS[kind];
     super(503, detail, mayPass ? { retryAfterSeconds: RETRY_SECONDS } : {});
-    this.kind = kind;
     this.message = `${detail}${code && ` (${code})`}: ${advice}`;
   }
 
