@@ -59,7 +59,10 @@ export async function importValues(
         isFirst = false;
         await options.beforeFirst?.();
       }
-      return groupEntries(entries);
+      if (entries.length === 0) return {};
+      // At once, so that nothing else is taken for the sample's if the import is interrupted.
+      const metadata = { [SEEDED]: new Date().toISOString(), [SAMPLE]: null };
+      return { ...groupEntries(entries), metadata };
     };
     for await (const group of groups) {
       groupCount++;
@@ -80,9 +83,6 @@ export async function importValues(
     counts.changed += changed;
   });
   if (counts.read === 0) throw new CsvError("The file is empty");
-  if (counts.read > counts.rejected) {
-    await store.put({ metadata: { [SEEDED]: new Date().toISOString(), [SAMPLE]: null } });
-  }
   return counts;
 }
 
