@@ -13,6 +13,7 @@ import {
   type StoredMessage,
 } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { requireChannel } from "../store/records/owners.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
 import { type EventType, type OutletEvent, toEvent, withReason } from "./event.ts";
@@ -139,7 +140,8 @@ export function queueSteps(
     readonly created?: number;
   },
 ): TransactionStep[] {
-  return routes.flatMap(({ name, heldUntil = null }) => [
+  return routes.flatMap(({ name, heldUntil = null, isChannel = false }) => [
+    ...isChannel ? [requireChannel(name)] : [],
     ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
     queueMessage({
       id: newMessageId(),

@@ -10,6 +10,7 @@ import type { Outlet } from "./outlets/outlet.ts";
 
 /** An outlet for a message. */
 export interface Route extends Pick<Outlet, "name"> {
+  readonly isChannel?: boolean;
   /** Until when the owner's quiet hours hold a message. */
   readonly heldUntil?: number | null;
 }
@@ -65,7 +66,7 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
   const ownerRoutes = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
     const isHeld = quiet !== null && (severity !== "critical" || quiet.holdsCritical);
     const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
-    return channels.map(({ id }) => ({ name: id, heldUntil }));
+    return channels.map(({ id }) => ({ name: id, isChannel: true, heldUntil }));
   };
   return (incident, ownerName, sentBy) => {
     if (sentBy) {

@@ -1,11 +1,11 @@
 /** Owners look after schedules, and are notified through channels. */
 import type { Actor } from "../../../lib/actor.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
+import { FOR_SHARE, insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, eachWatchChanged } from "./events.ts";
 import { moveWaiting, sendHeld } from "./messages.ts";
-import { commit, required } from "./transaction_step.ts";
+import { commit, required, type TransactionStep } from "./transaction_step.ts";
 
 /** Each owner has at most one channel of each kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
@@ -143,6 +143,12 @@ export function ownersOn(database: Database) {
         await eachWatchChanged({ actor, now, note }, isOwned)(transaction);
       }]),
   };
+}
+
+/** Undoes the transaction if a channel was removed; until it ends, nobody else can remove it. */
+export function requireChannel(id: string): TransactionStep {
+  return async ({ read }) =>
+    (await read(sql`SELECT 1 FROM channels WHERE id = ${id} ${FOR_SHARE}`)).length > 0;
 }
 
 /** The condition that a schedule has an owner, whose name may have several spellings. */

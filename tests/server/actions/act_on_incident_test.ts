@@ -123,6 +123,22 @@ Deno.test("actOnIncident: of the service as a whole, one is reopened while anyth
     }
   }));
 
+Deno.test("actOnIncident: nothing is queued for a channel that is removed meanwhile", () =>
+  withWorld([1], async (world) => {
+    await world.own("Finance", [1]);
+    await failOnce(world, [1]);
+    const { records, records: { incidents, messages, owners }, now } = world;
+    const commit: typeof records.commit = async (steps) => {
+      await owners.remove("Finance", { actor: ADA, now: now() });
+      return await records.commit(steps);
+    };
+    assertEquals(
+      await act(world, (await incidents.open(1))[0].id, "acknowledged", { ...records, commit }),
+      200,
+    );
+    assertEquals((await messages.list({ state: "waiting", limit: 9 })).items, []);
+  }));
+
 Deno.test("actOnIncident: if a poll opens another incident of the code meanwhile, nothing is reopened", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
