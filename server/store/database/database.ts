@@ -48,6 +48,11 @@ export interface Database extends Statements {
   close(): Promise<void>;
 }
 
+/** The database as one of its transactions uses it: whatever it does is part of the transaction. */
+export function within(transaction: Transaction, database: Database): Database {
+  return { ...database, ...transaction, transaction: (work) => work(transaction) };
+}
+
 /** What a statement gave: its rows as arrays, with the names of their columns once. */
 export interface Answer {
   readonly columns: readonly string[];

@@ -2,7 +2,7 @@
 import type { Actor } from "../../../lib/actor.ts";
 import { maskAddress } from "../../../lib/runs/recipients.ts";
 import type { Sealing } from "../../auth/sealing.ts";
-import type { Database } from "../database/database.ts";
+import { type Database, within } from "../database/database.ts";
 import { ownersOn } from "../records/owners.ts";
 import { forgetPerson } from "./forget.ts";
 
@@ -23,8 +23,12 @@ export async function erasePerson(
   person: number | string,
   sealing: Sealing,
 ): Promise<Erasure> {
-  const { runs, tables, isShared, addresses } = await forgetPerson(database, person);
-  const channels = await removeFromChannels(addresses, ownersOn(database), sealing);
+  const { runs, tables, isShared, also: channels = [] } = await forgetPerson(
+    database,
+    person,
+    (transaction, addresses) =>
+      removeFromChannels(addresses, ownersOn(within(transaction, database)), sealing),
+  );
   return { runs, tables: tables.length, isShared, channels };
 }
 

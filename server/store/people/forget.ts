@@ -4,10 +4,22 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { ProblemError } from "../../http/problem.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { any, ids, insert, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
+import {
+  any,
+  ids,
+  insert,
+  lock,
+  name,
+  perSystem,
+  set,
+  type Sql,
+  sql,
+  texts,
+} from "../database/sql.ts";
 import { markChanged } from "../data_versions.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
-import { readValue } from "../records/transaction_step.ts";
+import { readValue, UNLEASED } from "../records/transaction_step.ts";
+import { RUN_TABLES } from "../schema/run_tables.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
 import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
@@ -38,30 +50,42 @@ interface Erased {
  *
  * @throws {ProblemError} With status 409 if this is not one person; nothing is erased.
  */
-export async function forgetPerson(database: Database, person: number | string) {
+export async function forgetPerson<Also = void>(
+  database: Database,
+  person: number | string,
+  /** Does more in the same transaction, during which nobody else changes an owner. */
+  also?: (transaction: Transaction, addresses: ReadonlySet<string>) => Promise<Also>,
+) {
   // Makes SQLite overwrite deleted data.
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
   // To look through all file sets takes long, and no run can be stored while their lock is held.
   const now = Date.now();
-  const [found, inFileSets] = await database.transaction(async (transaction) => {
-    // Without a key, nothing is changed.
-    newestDigests(transaction);
-    const found = await findErased(transaction, person, now);
-    return [found, await replaceInFileSets(transaction, found)];
-  });
-  const { runs, tables, addresses, isShared } = await database.transaction(async (transaction) => {
+  const search: Pick<Transaction, "read"> = {
+    read: (statement) => database.read(statement, { lane: "search" }),
+  };
+  const { texts } = await findErased(search, person, now);
+  const named = await findFileSets(search, texts);
+  const { tables, ...done } = await database.transaction(async (transaction) => {
     await lockRuns(transaction);
+    await transaction.read(lock("owners"));
     const erased = await findErased(transaction, person, now);
     await markForgotten(transaction, erased);
     const runs = await replaceForms(transaction, erased);
     // What was read meanwhile may name the person in another way.
-    const texts = erased.texts.filter((text) => !found.texts.includes(text));
-    const others = await replaceInFileSets(transaction, { ...erased, texts });
-    const tables = new Set([...inFileSets, ...others, ...await replaceTexts(transaction, erased)]);
+    const isSame = erased.texts.every((text) => texts.includes(text));
+    const inFileSets = await replaceInFileSets(transaction, erased, isSame ? named : sql`TRUE`);
+    const ofRuns = RUN_TABLES.map((table) => table.name);
+    const inRuns = await replaceTexts(transaction, erased, (table) => ofRuns.includes(table));
+    // Whoever has read a text to write it back, in a poll or about an incident, has to read it again.
+    await transaction.write(sql`UPDATE known_schedules SET ${set(UNLEASED)}`);
+    await transaction.write(sql`UPDATE incidents SET version = version + 1`);
+    const others = await replaceTexts(transaction, erased, (table) => !ofRuns.includes(table));
+    const tables = [...inFileSets, ...inRuns, ...others];
     await transaction.write(
       sql`DELETE FROM recipient_decisions WHERE person_id = ${erased.personId}`,
     );
-    return { ...erased, runs, tables: [...tables] };
+    const { addresses, isShared } = erased;
+    return { runs, tables, addresses, isShared, also: await also?.(transaction, addresses) };
   });
   const cleanUp = database.system === "sqlite"
     ? [EMPTY_LOG]
@@ -69,7 +93,7 @@ export async function forgetPerson(database: Database, person: number | string) 
     : [...new Set(["forms", "people", "leavers", "recipient_decisions", ...tables])]
       .map((table) => sql`VACUUM (FULL, ANALYZE) ${name(table)}`);
   for (const statement of cleanUp) await database.maintain(statement);
-  return { runs, tables, addresses, isShared };
+  return { tables, ...done };
 }
 
 const EMPTY_LOG = sql`PRAGMA wal_checkpoint(TRUNCATE)`;
@@ -85,7 +109,7 @@ export async function rewriteFile(database: Database): Promise<void> {
 
 /** Finds what names a person; one who is not known gets the id `now`. */
 async function findErased(
-  transaction: Transaction,
+  transaction: Pick<Transaction, "read">,
   person: number | string,
   now: number,
 ): Promise<Erased> {
@@ -142,7 +166,7 @@ function newestDigests({ recordsKeys }: Transaction) {
 
 /** The addresses and names of a person, and whether somebody else is listed with each, too. */
 async function findTexts(
-  transaction: Transaction,
+  transaction: Pick<Transaction, "read">,
   recipients: readonly Recipient[],
   personId: number,
 ): Promise<readonly { readonly text: string; readonly isShared: boolean }[]> {
@@ -200,17 +224,29 @@ async function replaceForms(
   );
 }
 
+/** The condition on file sets that contain one of these texts, or were written later: quick to check. */
+async function findFileSets(
+  { read }: Pick<Transaction, "read">,
+  texts: readonly string[],
+): Promise<Sql> {
+  const newest = await readValue({ read }, sql`SELECT max(key) AS value FROM file_set_json`);
+  const rows = await read<{ key: number }>(
+    sql`SELECT key FROM file_set_json WHERE ${holdsAny(sql`json`, texts)}`,
+  );
+  return sql`(key > ${newest as number ?? 0} OR key IN ${ids(rows.map(({ key }) => key))})`;
+}
+
 /** Replaces texts in file sets, which are searched by them; returns which tables changed. */
 async function replaceInFileSets(
   transaction: Transaction,
   { personId, texts }: Erased,
+  among: Sql,
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   // Two that replace texts of one file set do so in turn: each would put back what it has read.
   await markChanged(transaction, "file_sets");
-  const holds = any(texts.map((text) => contains(sql`json`, text)));
   const rows = await transaction.read<{ key: number; json: string }>(
-    sql`SELECT key, json FROM file_set_json WHERE ${holds}`,
+    sql`SELECT key, json FROM file_set_json WHERE ${among} AND ${holdsAny(sql`json`, texts)}`,
   );
   const changed = rows.map((row) => ({ ...row, next: replaceIn(row.json, texts, personId) }))
     .filter(({ json, next }) => next !== json);
@@ -235,23 +271,24 @@ const TEXT_COLUMNS = perSystem({
 /** These have statements of their own, or texts of other people, whose names may contain this one. */
 const OTHER_TABLES = [...FILE_SET_TABLES, "people"];
 
-/** Replaces texts in all columns of all tables, ignoring case; returns which tables changed. */
+/** Replaces texts in all columns of these tables, ignoring case; returns which tables changed. */
 async function replaceTexts(
   transaction: Transaction,
   { personId, texts: all }: Erased,
+  isMeant: (table: string) => boolean,
 ): Promise<readonly string[]> {
   const changed = new Set<string>();
   const columns = await transaction.read<{ tableName: string; columnName: string }>(TEXT_COLUMNS);
   for (const { tableName, columnName } of columns) {
-    if (OTHER_TABLES.includes(tableName)) continue;
+    if (OTHER_TABLES.includes(tableName) || !isMeant(tableName)) continue;
     const [table, column] = [name(tableName), name(columnName)];
     // Recipients whom nothing identifies are no people: their names may contain this one, too.
     const isForms = tableName === "forms";
     const among = isForms ? sql`person_id IS NULL` : sql`TRUE`;
     const texts = isForms ? all.filter((text) => text.includes("@")) : all;
-    const holds = any(texts.map((text) => contains(column, text)));
     const rows = await transaction.read<{ value: string }>(
-      sql`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${among} AND (${holds})`,
+      sql`SELECT DISTINCT ${column} AS value FROM ${table}
+        WHERE ${among} AND ${holdsAny(column, texts)}`,
     );
     for (const { value } of rows) {
       const next = replaceIn(value, texts, personId);
@@ -263,6 +300,10 @@ async function replaceTexts(
     }
   }
   return [...changed];
+}
+
+function holdsAny(column: Sql, texts: readonly string[]): Sql {
+  return any(texts.map((text) => contains(column, text)));
 }
 
 /** Whether a column may contain a text, ignoring case, also within JSON. */

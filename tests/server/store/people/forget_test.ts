@@ -6,10 +6,13 @@ import type { Database } from "../../../../server/store/database/database.ts";
 import { isProblemError } from "../../../../server/http/problem.ts";
 import { forgetPerson } from "../../../../server/store/people/forget.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
+import { insertIncident, updateIncident } from "../../../../server/store/records/incidents.ts";
+import { endOfPoll } from "../../../../server/store/records/polls.ts";
 import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
 import { eventually } from "../../../eventually.ts";
 import { SYSTEMS, testRecords as test } from "../on_both.ts";
+import { incident, NOW } from "../records/incident.ts";
 import { fileSet } from "../rows.ts";
 
 const ADDRESSES = ["ada@example.com", "sam@example.com", "kim@example.org"];
@@ -138,6 +141,17 @@ Deno.test("forgetPerson: two at once leave neither in a file set that names both
     const left = rows.filter(({ json }) => both.some((address) => json.includes(address)));
     assertEquals([rows.length, left], [50, []]);
   }));
+
+test("forgetPerson: whoever has read the person's texts before can't write them", async (records) => {
+  const { watches, polls, incidents, commit, database } = records;
+  await watches.add([7], NOW);
+  await commit([insertIncident(incident("a"))]);
+  const [watch] = await polls.claim("a", NOW, NOW + 9);
+  const seen = (await incidents.get("a"))!;
+  await forgetPerson(database, ADDRESSES[0]);
+  const steps = [endOfPoll(watch, { polled: NOW }, NOW + 9), updateIncident(seen)];
+  for (const step of steps) assertEquals(await commit([step]), false);
+});
 
 test("forgetPerson: also whom a database can't store as listed", async ({ runs, database }) => {
   const people = ["A\0da Byron", "\ud800Sam Okafor"].map((displayName, at) => ({
