@@ -4,6 +4,7 @@ import { textIssue } from "../http/shape.ts";
 import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { NewDecision } from "../store/people/recipient_decisions.ts";
 import type { Acting } from "../store/records/events.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 
@@ -24,12 +25,21 @@ export interface RecipientDecision {
  *
  * @throws {ProblemError} With the pointers `/on`, `/note` and `/until`, or status 404
  */
-export async function decideRecipient(
+export function decideRecipient(
   { records }: Records,
+  decision: RecipientDecision,
+  acting: Acting,
+): Promise<void> {
+  // Who receives what must not change meanwhile.
+  return records.alone("runs", (records) => decide(records, decision, acting));
+}
+
+async function decide(
+  records: ObserverRecords,
   { personId, expected, on, note, until }: RecipientDecision,
   { actor, now }: Acting,
 ): Promise<void> {
-  const { domain, receipts } = await loadRecipient({ records }, personId);
+  const { domain, receipts } = await loadRecipient(records, personId);
   const issues: ValidationIssue[] = [];
   if (on === "domain" && !(expected && domain !== null)) {
     const detail = "must be a schedule or all: only those who are expected share a domain";
@@ -66,21 +76,24 @@ export async function decideRecipient(
 }
 
 /** @throws {ProblemError} With status 404 if this person has no such decision */
-export async function withdrawDecision(
+export function withdrawDecision(
   { records }: Records,
   { personId, decisionId }: { readonly personId: number; readonly decisionId: number },
   acting: Acting,
 ): Promise<void> {
   const { now } = acting;
-  const { domain } = await loadRecipient({ records }, personId);
-  const { about, withdraw, judgeAgain } = records.recipientDecisions;
-  const found = (await about([personId], [domain ?? ""], now)).find(({ id }) => id === decisionId);
-  if (!found) throw new ProblemError(404, "There is no such decision");
-  await withdraw(found, acting);
-  await judgeAgain({ ...found, personId, domain, at: now });
+  return records.alone("runs", async (records) => {
+    const { domain } = await loadRecipient(records, personId);
+    const { about, withdraw, judgeAgain } = records.recipientDecisions;
+    const current = await about([personId], [domain ?? ""], now);
+    const found = current.find(({ id }) => id === decisionId);
+    if (!found) throw new ProblemError(404, "There is no such decision");
+    await withdraw(found, acting);
+    await judgeAgain({ ...found, personId, domain, at: now });
+  });
 }
 
-async function loadRecipient({ records: { people } }: Records, personId: number) {
+async function loadRecipient({ people }: Pick<ObserverRecords, "people">, personId: number) {
   const person = await people.get(personId);
   if (!person) throw new ProblemError(404, "There is no such person");
   return { domain: person.domain, receipts: await people.receipts([personId]) };

@@ -1,7 +1,7 @@
 /** What people may do with known and watched schedules. */
 import { saySameTimes } from "../../lib/judgement/plans/plan.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { endWatch } from "../observer/end_watch.ts";
+import { endWatch, resolveUnwatched } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
@@ -167,30 +167,45 @@ async function saveSchedules(
   source: KnownSchedule["source"],
   acting: Acting,
 ): Promise<SavedCounts> {
-  const { watches } = services.records;
-  const before = await watches.known(schedules.map(({ scheduleId }) => scheduleId));
-  const [added, changed]: [ScheduleChange[], ScheduleChange[]] = [[], []];
-  const events: WatchEvent[] = [];
-  for (const { scheduleId, settings, watched } of schedules) {
+  const said = new Map<number, ReturnType<typeof settingEvents>>();
+  for (const { scheduleId, settings } of schedules) {
     // Many plans take long to be put in words.
     await yieldToEventLoop();
-    const known = before.get(scheduleId);
-    if (isUnchanged(known, { scheduleId, settings, watched })) continue;
-    const isWatched = known?.watched === 1;
-    const begins = watched === true && !isWatched;
-    // A watch that ends is ended below, with its incidents.
-    const change = { scheduleId, settings, watched: begins || isWatched ? 1 as const : 0 as const };
-    (known ? changed : added).push(change);
-    const by = { scheduleId, incidentId: null, at: acting.now, actor: acting.actor };
-    if (begins) events.push({ ...by, kind: "watched", note: null });
-    const said = known && !begins ? settings : { plan: settings.plan };
-    events.push(...settingEvents(said).map((each) => ({ ...by, ...each })));
+    said.set(scheduleId, settingEvents(settings));
   }
-  await watches.saveAll({ added, changed, source, events }, acting.now);
-  const ended = schedules.filter(({ scheduleId, watched }) =>
-    watched === false && before.get(scheduleId)?.watched === 1
-  );
-  await stopWatching(services, ended.map(({ scheduleId }) => scheduleId), acting);
+  const { added, changed, ended } = await services.records.alone("runs", async ({ watches }) => {
+    const ids = schedules.map(({ scheduleId }) => scheduleId);
+    const before = await watches.known(ids, { isLocked: true });
+    const [added, changed]: [ScheduleChange[], ScheduleChange[]] = [[], []];
+    const events: WatchEvent[] = [];
+    const ended: number[] = [];
+    for (const { scheduleId, settings, watched } of schedules) {
+      const known = before.get(scheduleId);
+      if (isUnchanged(known, { scheduleId, settings, watched })) continue;
+      const isWatched = known?.watched === 1;
+      const change = {
+        scheduleId,
+        settings,
+        watched: watched ?? isWatched ? 1 as const : 0 as const,
+      };
+      (known ? changed : added).push(change);
+      const by = { scheduleId, incidentId: null, at: acting.now, actor: acting.actor, note: null };
+      const begins = watched === true && !isWatched;
+      if (begins) events.push({ ...by, kind: "watched" });
+      // Of one that is new, only a plan is worth a line.
+      const all = said.get(scheduleId)!
+        .filter(({ kind }) => known && !begins || kind !== "watch changed");
+      events.push(...all.map((each) => ({ ...by, ...each })));
+      if (!isWatched || watched !== false) continue;
+      events.push({ ...by, kind: "no longer watched" });
+      ended.push(scheduleId);
+    }
+    await watches.saveAll({ added, changed, source, events }, acting.now);
+    return { added, changed, ended };
+  });
+  for (const scheduleId of ended) {
+    await resolveUnwatched(services, { scheduleId, now: acting.now });
+  }
   const known = schedules.length - added.length - changed.length;
   const misfits = await planMisfits(services, schedules);
   return { added: added.length, changed: changed.length, known, misfits };

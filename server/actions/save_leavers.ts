@@ -1,4 +1,5 @@
 /** Records who left. */
+import type { Settings } from "../config/settings.ts";
 import { domainsNow } from "../schedules/domains.ts";
 import { readPeopleFile } from "../schedules/leaver_file.ts";
 import type { CsvStream } from "../schedules/schedule_file.ts";
@@ -7,7 +8,9 @@ import type { Leaver } from "../store/people/leavers.ts";
 import type { ActionServices } from "./action_services.ts";
 import { readCsv } from "./csv_file.ts";
 
-type Services = Pick<ActionServices, "records" | "settings">;
+interface Services extends Pick<ActionServices, "records"> {
+  readonly settings: Pick<Settings, "homeDomains">;
+}
 
 /**
  * Adds people who left, or with `isStaff` those at home who are not in a list of staff. Schedules that
@@ -28,17 +31,18 @@ export async function saveLeavers(
   const listed = people instanceof ReadableStream
     ? (await readCsv(() => readPeopleFile(people, now))).people
     : people;
-  let left = listed;
-  if (isStaff) {
-    const { home } = await domainsNow(records, settings, now);
-    const staff = {
-      userIds: new Set(listed.flatMap(({ userId }) => userId ?? [])),
-      addresses: new Set(listed.flatMap(({ address }) => address ?? [])),
-    };
-    left = await records.leavers.missingFrom(staff, home, now);
-  }
-  await records.leavers.add(left, acting);
-  return { listed: listed.length, receiving: await records.leavers.countReceiving(now) };
+  const home = isStaff ? (await domainsNow(records, settings, now)).home : [];
+  const staff = {
+    userIds: new Set(listed.flatMap(({ userId }) => userId ?? [])),
+    addresses: new Set(listed.flatMap(({ address }) => address ?? [])),
+  };
+  // Nobody who is forgotten meanwhile comes back by a list of staff.
+  const receiving = await records.alone("runs", async ({ leavers }) => {
+    const left = isStaff ? await leavers.missingFrom(staff, home, now) : listed;
+    await leavers.add(left, acting);
+    return await leavers.countReceiving(now);
+  });
+  return { listed: listed.length, receiving };
 }
 
 export async function clearLeavers({ records }: Services, acting: Acting): Promise<void> {

@@ -5,7 +5,7 @@ import { textIssue } from "../http/shape.ts";
 import { type ChannelSettings, readChannel } from "../observer/outlets/read_channel.ts";
 import { idRanges } from "../schedules/coverage.ts";
 import { readScheduleIds } from "../schedules/schedule_id_list.ts";
-import { type Acting, watchEvent } from "../store/records/events.ts";
+import type { Acting } from "../store/records/events.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import {
   CHANNEL_KINDS,
@@ -39,7 +39,7 @@ interface OwnerChange {
  * channel, such as `/slack`
  */
 export async function saveOwner(
-  { records: { owners, watches }, sealing, settings }: OwnerServices,
+  { records, sealing, settings }: OwnerServices,
   { name, to = name, channels, quiet, scheduleIds = [] }: OwnerChange,
   { actor, now }: Acting,
 ): Promise<string> {
@@ -47,9 +47,9 @@ export async function saveOwner(
   const report = (field: string, detail: string | undefined) => {
     if (detail !== undefined) issues.push({ pointer: `/${field}`, detail });
   };
-  const isTaken = to !== name && nameKey(to) !== nameKey(name) && await owners.get(to);
+  const isTaken = to !== name && nameKey(to) !== nameKey(name) && await records.owners.get(to);
   report("name", nameIssue(to) ?? (isTaken ? TAKEN : undefined));
-  const { ids, issue } = await readKnownIds(watches, scheduleIds);
+  const { ids, issue } = await readKnownIds(records.watches, scheduleIds);
   report("scheduleIds", issue);
   if (quiet && !isQuiet(quiet)) {
     const rule = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
@@ -79,18 +79,24 @@ export async function saveOwner(
     }
   }
   throwIfInvalid(issues);
-  const before = await owners.get(name);
-  const owner = { quiet: quiet === undefined ? before?.quiet ?? null : quiet, changed: now, actor };
   const saved = to.trim();
-  if (to !== name) {
-    if (!before) await owners.save({ ...owner, name }, {});
-    // Somebody may have taken the name meanwhile.
-    if (!await owners.rename(name, saved, { actor, now })) {
-      throw invalidRequest([{ pointer: "/name", detail: TAKEN }]);
+  await records.alone("owners", async ({ owners, watches }) => {
+    const before = await owners.get(name);
+    const owner = {
+      quiet: quiet === undefined ? before?.quiet ?? null : quiet,
+      changed: now,
+      actor,
+    };
+    if (to !== name) {
+      if (!before) await owners.save({ ...owner, name }, {});
+      // Somebody may have taken the name meanwhile.
+      if (!await owners.rename(name, saved, { actor, now })) {
+        throw invalidRequest([{ pointer: "/name", detail: TAKEN }]);
+      }
     }
-  }
-  await owners.save({ ...owner, name: saved }, sealed);
-  await assignOwner({ watches }, ids, saved, { actor, now });
+    await owners.save({ ...owner, name: saved }, sealed);
+    await watches.assign(ids, saved, { actor, now });
+  });
   return saved;
 }
 
@@ -100,7 +106,7 @@ export async function removeOwner(
   name: string,
   acting: Acting,
 ): Promise<void> {
-  await records.owners.remove(name, acting);
+  await records.alone("owners", ({ owners }) => owners.remove(name, acting));
 }
 
 const TAKEN = "must be a name that no other owner has";
@@ -128,17 +134,4 @@ export function nameIssue(name: string): string | undefined {
 function isQuiet({ from, to, zone }: QuietHours): boolean {
   const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
   return isClock(from) && isClock(to) && from !== to && isZone(zone);
-}
-
-/** Sets the owner of known schedules. */
-async function assignOwner(
-  { watches }: Pick<ObserverRecords, "watches">,
-  scheduleIds: readonly number[],
-  name: string,
-  by: Acting,
-): Promise<void> {
-  for (const scheduleId of scheduleIds) {
-    const done = watchEvent("watch changed", { ...by, scheduleId }, { note: `Owner: ${name}` });
-    await watches.change(scheduleId, { owner: name }, by.now, [done]);
-  }
 }

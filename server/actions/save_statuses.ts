@@ -1,5 +1,5 @@
 /** Says what statuses mean. */
-import { readStatuses, type StatusDictionary, statusWord } from "../../lib/runs/status.ts";
+import { readStatuses, type StatusDictionary } from "../../lib/runs/status.ts";
 import { throwIfInvalid } from "../http/problem.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { ActionServices } from "./action_services.ts";
@@ -24,11 +24,7 @@ export async function saveStatuses(
   acting: Acting,
 ): Promise<void> {
   const statuses = checkStatuses(said);
-  const words = new Set(about?.map(statusWord));
-  const before = about ? Object.entries((await records.statuses.get()).said) : [];
-  const others = before.filter(([word]) => !words.has(word))
-    .map(([word, { meaning }]) => [word, meaning] as const);
-  await records.statuses.say({ ...Object.fromEntries(others), ...statuses }, acting);
+  await records.statuses.say(statuses, acting, about);
 }
 
 /** @throws {ProblemError} With pointers such as `/statuses/2` */

@@ -32,17 +32,19 @@ const MAX_FAILED = 10;
 const UNLIKELY_ID = 2 ** 31 - 1;
 
 /** Starts a scan, or continues one of the same range; false if another is running. */
-export async function beginScan(
-  { scans }: Pick<ObserverRecords, "scans">,
+export function beginScan(
+  { alone }: Pick<ObserverRecords, "alone">,
   { from, to, rate, now }: Pick<Scan, "from" | "to" | "rate"> & { readonly now: number },
 ): Promise<boolean> {
   const isSame = (each: Scan) => each.from === from && each.to === to;
-  const open = await scans.open();
-  if (open && !isSame(open)) return false;
-  const before = (await scans.stored()).find(isSame);
-  if (before && before.ended === null) await scans.change(before, { rate, stopped: null });
-  else await scans.begin({ from, to, rate, started: now });
-  return true;
+  return alone("scans", async ({ scans }) => {
+    const open = await scans.open();
+    if (open && !isSame(open)) return false;
+    const before = (await scans.stored()).find(isSame);
+    if (before && before.ended === null) await scans.change(before, { rate, stopped: null });
+    else await scans.begin({ from, to, rate, started: now });
+    return true;
+  });
 }
 
 /** Continues the running scan for some time; false if it has ended or there is none. */

@@ -44,24 +44,23 @@ export function isCurrent(now: number): Sql {
 
 export function recipientDecisionsOn(database: Database) {
   return {
-    /** Adds decisions; each replaces the current one on the same subject. */
-    add: (decisions: readonly NewDecision[]): Promise<void> =>
-      database.transaction(async (transaction) => {
-        for (const decision of decisions) {
-          const { personId, domain, scheduleId, at } = decision;
-          const same = sql`AND schedule_id IS NOT DISTINCT FROM ${scheduleId}`;
-          await transaction.write(
-            sql`UPDATE recipient_decisions SET ended = ${at} WHERE ended IS NULL
-              AND person_id IS NOT DISTINCT FROM ${personId}
-              AND domain IS NOT DISTINCT FROM ${domain} ${when(scheduleId !== null, same)}`,
-          );
-          await transaction.write(insert("recipient_decisions", [{ ...decision }]));
-        }
-      }),
+    /** Adds decisions, alone; each replaces the current one on the same subject. */
+    async add(decisions: readonly NewDecision[]): Promise<void> {
+      for (const decision of decisions) {
+        const { personId, domain, scheduleId, at } = decision;
+        const same = sql`AND schedule_id IS NOT DISTINCT FROM ${scheduleId}`;
+        await database.write(
+          sql`UPDATE recipient_decisions SET ended = ${at} WHERE ended IS NULL
+            AND person_id IS NOT DISTINCT FROM ${personId}
+            AND domain IS NOT DISTINCT FROM ${domain} ${when(scheduleId !== null, same)}`,
+        );
+        await database.write(insert("recipient_decisions", [{ ...decision }]));
+      }
+    },
     async withdraw({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
       const end = { ended: now, endedBy: actor };
       await database.write(
-        sql`UPDATE recipient_decisions SET ${set(end)} WHERE id = ${id} AND ended IS NULL`,
+        sql`UPDATE recipient_decisions SET ${set(end)} WHERE id = ${id}`,
       );
     },
     /** The decisions about a person that were withdrawn, the last one first. */
@@ -124,13 +123,11 @@ export function recipientDecisionsOn(database: Database) {
       });
     },
     judgeAgain: ({ personId, domain, at }: NewDecision): Promise<void> =>
-      database.transaction((transaction) =>
-        judgeAgain(
-          transaction,
-          sql`schedule_id IN (SELECT schedule_id FROM receipts JOIN people
-            ON people.id = person_id WHERE people.id = ${personId} OR people.domain = ${domain})`,
-          at,
-        )
+      judgeAgain(
+        database,
+        sql`schedule_id IN (SELECT schedule_id FROM receipts JOIN people
+          ON people.id = person_id WHERE people.id = ${personId} OR people.domain = ${domain})`,
+        at,
       ),
   };
 }

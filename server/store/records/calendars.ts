@@ -18,8 +18,8 @@ interface StoredCalendar {
 }
 
 export function calendarsOn(database: Database) {
-  const list = ({ read }: Pick<Transaction, "read"> = database) =>
-    read<StoredCalendar>(
+  const list = () =>
+    database.read<StoredCalendar>(
       sql`SELECT name, days, schedule_ids, changed, actor FROM calendars ORDER BY key`,
     );
   return {
@@ -41,10 +41,10 @@ export function calendarsOn(database: Database) {
     /** Removes a calendar; false if there is none of this name. */
     remove: (name: string, by: Acting): Promise<boolean> =>
       commit(database, [async (transaction) => {
-        const key = nameKey(name);
-        const before = (await list(transaction)).find((each) => nameKey(each.name) === key);
+        const { rows: [before] } = await transaction.write<StoredCalendar>(
+          sql`DELETE FROM calendars WHERE key = ${nameKey(name)} RETURNING *`,
+        );
         if (!before) return false;
-        await transaction.write(sql`DELETE FROM calendars WHERE key = ${key}`);
         await record(transaction, `Calendar removed: ${before.name}`, before.scheduleIds, by);
       }]),
   };

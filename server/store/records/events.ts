@@ -105,15 +105,16 @@ export function watchEvent(
   return write(insert("events", [{ scheduleId, incidentId, at: now, kind, actor, note }]));
 }
 
-/** Records that somebody changed each watched schedule that meets a condition. */
+/** Records that somebody changed each schedule that meets a condition, by default watched ones alone. */
 export function eachWatchChanged(
   { actor, now, note }: Acting & { readonly note: string },
   condition: Sql,
+  among = sql`watches`,
 ): TransactionStep {
   return write(
     sql`INSERT INTO events (schedule_id, at, kind, actor, note)
       SELECT schedule_id, CAST(${now} AS bigint), 'watch changed',
         CAST(${JSON.stringify(actor)} AS text), CAST(${note} AS text)
-      FROM watches WHERE ${condition} ORDER BY schedule_id`,
+      FROM ${among} WHERE ${condition} ORDER BY schedule_id`,
   );
 }

@@ -1,11 +1,13 @@
 /** The records, in the embedded service's database or in a separate one. */
-import type { Database } from "../database/database.ts";
+import { type Database, within } from "../database/database.ts";
+import { lock } from "../database/sql.ts";
 import type { Sealing } from "../../auth/sealing.ts";
 import { erasePerson } from "../people/erase_person.ts";
 import { countUnknownForgotten } from "../people/forgotten.ts";
 import { leaversOn } from "../people/leavers.ts";
 import { peopleOn } from "../people/people_list.ts";
 import { recipientDecisionsOn } from "../people/recipient_decisions.ts";
+import { lockRuns } from "../runs/histories.ts";
 import { storedRunsOn } from "../runs/read_runs.ts";
 import { receiptsOn } from "../runs/receipts.ts";
 import { retentionOn } from "../runs/retention.ts";
@@ -26,9 +28,29 @@ import { commit, type TransactionStep } from "./transaction_step.ts";
 import { verdictsOn } from "./verdicts.ts";
 import { watchesOn } from "./watches.ts";
 
-export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
+export interface ObserverRecords extends ReturnType<typeof recordsOn> {
+  /**
+   * Does work in one transaction, and nobody else at the same time on this subject. Whatever of it may
+   * be undone alone, as by `commit`, has to throw: the records that it gets undo all or nothing.
+   */
+  alone<Result>(
+    subject: "runs" | "owners" | "scans",
+    work: (records: ObserverRecords) => Promise<Result>,
+  ): Promise<Result>;
+}
 
-export function observerRecordsOn(database: Database) {
+export function observerRecordsOn(database: Database): ObserverRecords {
+  return {
+    ...recordsOn(database),
+    alone: (subject, work) =>
+      database.transaction(async (transaction) => {
+        await (subject === "runs" ? lockRuns(transaction) : transaction.read(lock(subject)));
+        return await work(observerRecordsOn(within(transaction, database)));
+      }),
+  };
+}
+
+function recordsOn(database: Database) {
   return {
     retention: retentionOn(database),
     receipts: receiptsOn(database),

@@ -86,19 +86,24 @@ export function statusesOn(database: Database) {
     dictionary: (): Promise<StatusDictionary> => readDictionary(database),
     useSetting: (setting: StatusDictionary, now: number): Promise<void> =>
       change((before) => ({ ...before, setting }), now),
-    /** Replaces what people said; what stays as it was keeps its author. */
-    say: (statuses: StatusDictionary, { actor, now }: Acting): Promise<void> =>
-      change((before) => ({
-        ...before,
-        said: Object.fromEntries(
-          Object.entries(statuses).map(([status, meaning]) => {
-            const word = statusWord(status);
-            const known = Object.hasOwn(before.said, word) ? before.said[word] : undefined;
-            const isSame = known?.meaning === meaning;
-            return [word, isSame ? known : { meaning, by: actor, at: now }];
-          }),
-        ),
-      }), now),
+    /** Replaces what people said, of all or of some; what stays as it was keeps its author. */
+    say: (
+      statuses: StatusDictionary,
+      { actor, now }: Acting,
+      about?: readonly string[],
+    ): Promise<void> =>
+      change((before) => {
+        const words = about?.map(statusWord);
+        const others = Object.entries(before.said)
+          .filter(([word]) => words?.includes(word) === false);
+        const said = Object.entries(statuses).map(([status, meaning]) => {
+          const word = statusWord(status);
+          const known = Object.hasOwn(before.said, word) ? before.said[word] : undefined;
+          const isSame = known?.meaning === meaning;
+          return [word, isSame ? known : { meaning, by: actor, at: now }] as const;
+        });
+        return { ...before, said: Object.fromEntries([...others, ...said]) };
+      }, now),
     /** Every status that was seen, most frequent first, and how many there are in all. */
     async seen(max: number) {
       const all = await seenBy(sql`TRUE`);

@@ -72,7 +72,7 @@ export function scansOn(database: Database) {
         write(insert("scans", [{ ...NEW, firstId, lastId, nextId: firstId, rate, started }])),
       ]);
     },
-    /** Changes a scan except its range and next id, unless a person has changed it meanwhile. */
+    /** Changes a scan except its range and next id, unless it ended or a person changed it meanwhile. */
     async change(
       scan: Scan,
       changes: Partial<Omit<Scan, "from" | "to" | "next">>,
@@ -80,7 +80,7 @@ export function scansOn(database: Database) {
       const { rate, stopped, failed } = scan;
       await database.write(
         sql`UPDATE scans SET ${set({ failed, ...changes })} WHERE ${isThisScan(scan)}
-          AND rate = ${rate} AND stopped IS NOT DISTINCT FROM ${stopped}`,
+          AND ended IS NULL AND rate = ${rate} AND stopped IS NOT DISTINCT FROM ${stopped}`,
       );
     },
     async record(scan: Scan, scheduleId: number, answer: IdAnswer, requested: number) {

@@ -99,12 +99,10 @@ export function judgeAgainStep(scheduleId: number | null, now: number): Transact
  * their lease: they judge by what was.
  */
 export async function judgeAgain(
-  transaction: Transaction,
+  { write }: Pick<Transaction, "write">,
   condition: Sql,
   now: number,
 ): Promise<void> {
-  await transaction.write(
-    sql`UPDATE known_schedules SET ${set({ due: now, ...UNLEASED })} WHERE ${condition}`,
-  );
-  await transaction.write(sql`UPDATE verdicts SET holds_until = 0 WHERE ${condition}`);
+  await write(sql`UPDATE known_schedules SET ${set({ due: now, ...UNLEASED })} WHERE ${condition}`);
+  await write(sql`UPDATE verdicts SET holds_until = 0 WHERE ${condition}`);
 }

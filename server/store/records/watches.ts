@@ -3,7 +3,7 @@ import { type Plan, saySameTimes } from "../../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
-import type { WatchEvent } from "./events.ts";
+import { type Acting, eachWatchChanged, type WatchEvent } from "./events.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { countKnownAgain, removeCounts } from "../runs/receipts.ts";
 import { judgeAgain } from "./verdicts.ts";
@@ -121,8 +121,16 @@ export function watchesOn(database: Database) {
     get: async (scheduleId: number): Promise<KnownSchedule | undefined> =>
       (await find(sql`schedule_id = ${scheduleId} AND watched = 1`))[0],
     /** The known ones of these schedules, watched or not, by id. */
-    async known(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, KnownSchedule>> {
-      const found = await find(sql`schedule_id IN ${ids(scheduleIds)}`);
+    async known(
+      scheduleIds: readonly number[],
+      { isLocked = false }: {
+        /** Whether nobody else may change them until the transaction ends. */
+        readonly isLocked?: boolean;
+      } = {},
+    ): Promise<ReadonlyMap<number, KnownSchedule>> {
+      const found = await find(
+        sql`schedule_id IN ${ids(scheduleIds)} ORDER BY schedule_id ${when(isLocked, FOR_UPDATE)}`,
+      );
       return new Map(found.map((watch) => [watch.scheduleId, watch]));
     },
     /** The ids of known schedules that are not watched, at most `limit` of them. */
@@ -205,7 +213,9 @@ export function watchesOn(database: Database) {
           const columns = toColumns(settings, before.get(scheduleId));
           // The next poll of a schedule that was not watched before is the first of its watch.
           await transaction.write(
-            sql`UPDATE known_schedules SET ${set({ ...columns, ...UNLEASED, watched, due: now })},
+            sql`UPDATE known_schedules SET ${
+              set({ ...columns, ...UNLEASED, ...watched === 0 && UNWATCHED, watched, due: now })
+            },
                 created = CASE WHEN watched < CAST(${watched} AS integer)
                   THEN CAST(${now} AS bigint) ELSE created END
               WHERE schedule_id = ${scheduleId}`,
@@ -242,6 +252,19 @@ export function watchesOn(database: Database) {
           );
         }
       }, ...steps]),
+    /** Sets the owner of known schedules. */
+    assign: (scheduleIds: readonly number[], owner: string, { actor, now }: Acting) =>
+      commit(database, [
+        eachWatchChanged(
+          { actor, now, note: `Owner: ${owner}` },
+          sql`schedule_id IN ${ids(scheduleIds)}`,
+          sql`known_schedules`,
+        ),
+        write(
+          sql`UPDATE known_schedules SET ${set({ owner, due: now, ...UNLEASED })}
+            WHERE schedule_id IN ${ids(scheduleIds)}`,
+        ),
+      ]),
     /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>
       commit(database, [
