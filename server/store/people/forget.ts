@@ -67,7 +67,6 @@ export async function forgetPerson<Also = void>(
   const named = await findFileSets(search, texts);
   const { tables, ...done } = await database.transaction(async (transaction) => {
     await lockRuns(transaction);
-    await transaction.read(lock("owners"));
     const erased = await findErased(transaction, person, now);
     await markForgotten(transaction, erased);
     const runs = await replaceForms(transaction, erased);
@@ -76,6 +75,7 @@ export async function forgetPerson<Also = void>(
     const inFileSets = await replaceInFileSets(transaction, erased, isSame ? named : sql`TRUE`);
     const ofRuns = RUN_TABLES.map((table) => table.name);
     const inRuns = await replaceTexts(transaction, erased, (table) => ofRuns.includes(table));
+    await transaction.read(lock("owners"));
     // Whoever has read a text to write it back, in a poll or about an incident, has to read it again.
     await transaction.write(sql`UPDATE known_schedules SET ${set(UNLEASED)}`);
     await transaction.write(sql`UPDATE incidents SET version = version + 1`);
