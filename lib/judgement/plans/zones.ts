@@ -52,11 +52,15 @@ const REPRESENTATIVES: readonly string[] = [
 export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[] {
   const known = [{ clock: clockOf(preferred), bits: 0 }];
   if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.ZONE_BITS.utc });
-  const usual = Math.min(...known.map(({ clock }) => measureDisorder(clock.toLocal(times))));
+  // By all clocks alike: where they go forward, eight daily runs are less than a week apart.
+  const isShort = times[times.length - 1] - times[0] < 7 * DAY;
+  const disorderIn = ({ clock }: Pick<CandidateZone, "clock">) =>
+    measureDisorder(clock.toLocal(times), isShort);
+  const usual = Math.min(...known.map(disorderIn));
   const others = REPRESENTATIVES.map((zone, rank) => {
     const clock = clockOf(zone);
     const bits = numbers.ZONE_BITS.firstOther + numbers.ZONE_BITS.eachFurther * rank;
-    return { clock, bits, total: measureDisorder(clock.toLocal(times)) + bits };
+    return { clock, bits, total: disorderIn({ clock }) + bits };
   }).sort((a, b) => a.total - b.total);
   const moreRegular = others.filter(({ total }) => total < usual)
     .slice(0, numbers.MAX_OTHER_ZONES);
@@ -85,7 +89,7 @@ function zonesByDate(
  * a week say only when it began: 57 hourly runs are 24, 24 and 9 a day in one zone, 20, 24 and 13 in
  * another.
  */
-function measureDisorder(local: Float64Array): number {
+function measureDisorder(local: Float64Array, isShort: boolean): number {
   // Five-minute bins of a day, and weekdays.
   const [ofDay, ofWeek] = [new Uint32Array(288), new Uint32Array(7)];
   for (const time of local) {
@@ -93,7 +97,6 @@ function measureDisorder(local: Float64Array): number {
     ofDay[Math.floor((time - day * DAY) / (5 * MINUTE))]++;
     ofWeek[weekdayOf(day)]++;
   }
-  const isShort = local[local.length - 1] - local[0] < 7 * DAY;
   return entropy(ofDay) + (isShort ? 0 : entropy(ofWeek));
 }
 

@@ -156,3 +156,10 @@ Deno.test("zonesFor: hourly runs of less than a week suggest no other zone", () 
   const hours = Float64Array.from({ length: 57 }, (_, hour) => Date.UTC(2026, 10, 24, 5 + hour));
   assertEquals(zonesFor(hours).map(({ clock }) => clock.zone), ["UTC"]);
 });
+
+Deno.test("inferPlan: a week of daily runs keeps the zone whose clocks went forward in it", () => {
+  const first = Date.UTC(2027, 2, 9);
+  const starts = slotsOf(["0 15 * * *"], first, first + 10 * DAY, "America/New_York");
+  const zones = [7, 8, 9].map((count) => inferred(starts.slice(0, count))?.zone);
+  assertEquals(zones, Array(3).fill("America/New_York"));
+});
