@@ -22,9 +22,9 @@ interface Sent {
 
 /** Yields the streak at the end of planned runs that were sent more than once, unless it is usual. */
 export function* sentTwiceReasons(
-  { judged: { slots, after }, occurrences }: Facts,
+  { judged: { slots }, occurrences, now }: Facts,
 ): Generator<Reason> {
-  const sent = [...findSent(slots.slice(-SEEN_SLOTS), after, occurrences.started)];
+  const sent = [...findSent(slots.slice(-SEEN_SLOTS), occurrences.started, now)];
   const isRepeated = (each: Sent | undefined) => each !== undefined && each.runs.length > 1;
   // A planned run that went out once may still go out again before the next one.
   if (!isRepeated(sent.at(-1))) sent.pop();
@@ -52,19 +52,18 @@ export function* sentTwiceReasons(
 
 function* findSent(
   slots: Facts["judged"]["slots"],
-  due: number | null,
   started: Facts["occurrences"]["started"],
+  now: number,
 ): Generator<Sent> {
   let from = 0;
   let unmet = 0;
-  for (const [index, { at, outcome, runs: [first] }] of slots.entries()) {
+  for (const [index, slot] of slots.entries()) {
+    const { at, outcome, runs: [first] } = slot;
     if (!first || outcome === "by-hand") {
       unmet++;
       continue;
     }
-    const coming = due === null ? null : { at: due, outcome: "due", runs: [] } as const;
-    const next = slots[index + 1] ?? coming;
-    const end = next ? endOf(at, next) : Infinity;
+    const end = endOf(slot, slots[index + 1], now);
     while (from < started.length && started[from].time < first.time) from++;
     const good: TimedRun<ReportRun>[] = [];
     for (; from < started.length && started[from].time < end; from++) {
@@ -77,11 +76,22 @@ function* findSent(
   }
 }
 
-/** Until when a run repeats this one. Just before the next, or nearer to it if missed, it is early. */
-function endOf(at: number, next: Facts["judged"]["slots"][number]): number {
-  const [first] = next.runs;
-  if (first) return Math.min(next.at, first.time);
-  return next.at - (next.outcome === "missed" ? 0.5 : EARLY_SHARE) * (next.at - at);
+/** Until when a run repeats a planned run: just before the next, or nearer to it, one is early. */
+function endOf(
+  { at, next }: Facts["judged"]["slots"][number],
+  following: Facts["judged"]["slots"][number] | undefined,
+  now: number,
+): number {
+  // Since the plan was changed, its next planned run does not count any more.
+  const isDropped = (next ?? Infinity) < (following?.at ?? now);
+  const due = isDropped ? next! : following?.at ?? next ?? Infinity;
+  if (due === Infinity) return due;
+  const isMissed = isDropped || following?.outcome === "missed";
+  const early = due - (isMissed ? 0.5 : EARLY_SHARE) * (due - at);
+  const first = isDropped ? undefined : following?.runs[0];
+  // Where the next one was met late, perhaps by the one after it, this may be its own.
+  if (!first || following!.outcome === "late") return Math.min(early, first?.time ?? Infinity);
+  return Math.min(due, first.time);
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */

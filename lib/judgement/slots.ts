@@ -74,6 +74,8 @@ export interface JudgedSlot<Run> {
   readonly runs: readonly TimedRun<Run>[];
   /** Until when a run that would meet it is on time, if none has. */
   readonly graceEnd?: number;
+  /** When its plan is due next, if it was met: a later plan may not count that. */
+  readonly next?: number | null;
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -116,9 +118,10 @@ export function judgeSlots<Run extends ReportRun>(
     excused = excusedSpans(plan, pauses, calendar);
     const context = { times, now, excused, listingDelayMs };
     const read = readPlan(plan);
-    const next = plans[index + 1];
-    const [from, to] = [held.from, next?.from ?? Infinity].map((time) => lowerBound(times, time));
-    const until = next ? held.until ?? times[to - 1] : now;
+    const successor = plans[index + 1];
+    const [from, to] = [held.from, successor?.from ?? Infinity]
+      .map((time) => lowerBound(times, time));
+    const until = successor ? held.until ?? times[to - 1] : now;
     const starts = times.subarray(from, to);
     const matched = matchPlan(held, read, starts, Math.min(until, now));
     const { slots, runOf, first } = matched;
@@ -131,7 +134,8 @@ export function judgeSlots<Run extends ReportRun>(
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
       const at = slots[slot];
-      const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
+      const next = slots[slot + 1] ?? after;
+      const graceEnd = endOfGrace(plan.graceMs, at, next);
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
         ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, held, context), runs: [] }
@@ -139,8 +143,9 @@ export function judgeSlots<Run extends ReportRun>(
           at,
           outcome: times[from + run] > graceEnd ? "late" : "met",
           runs: occurrenceOf(started[from + run]),
+          next,
         };
-      const gap = (slots[slot + 1] ?? after ?? at) - at;
+      const gap = (next ?? at) - at;
       // Few runs, weeks apart, may follow another plan just as well.
       const isUnsure = firstStart !== undefined && gap >= SELDOM_MS &&
         runOf.size < MET_BEFORE_MISSED && run === undefined && each.outcome !== "due";

@@ -107,3 +107,21 @@ Deno.test("judgeSchedule: runs that make up for missed ones, or are early, repea
     assertEquals(later, [2, 2]);
   }
 });
+
+Deno.test("judgeSchedule: runs of a plan that moved ahead repeat nothing, confirmed or not", () => {
+  for (const hours of [1, 1.5, 4]) {
+    const starts = Array.from(
+      { length: DAYS },
+      (_, day) => FIRST + day * DAY - (day < DAYS - 2 ? 0 : hours * HOUR),
+    );
+    const runs = starts.map((start, id) => runAt(id, start, { recipients: [ADA] }));
+    const now = starts.at(-1)! + 20 * MINUTE;
+    const cron = [`${hours % 1 * 60} ${6 - Math.ceil(hours)} * * *`];
+    const plan = { cron, zone: "UTC", graceMs: 20 * MINUTE, since: now };
+    // Hours before it is due, a run may as well be a repetition, until the plan is known.
+    for (const plans of hours < 2.4 ? [[], [plan]] : [[plan]]) {
+      const reasons = judgeAt(now, runs, { plans }).reasons.map(({ code }) => code);
+      assertEquals(reasons.includes("sent-twice"), false, `${hours} h, ${plans.length} plans`);
+    }
+  }
+});
