@@ -12,7 +12,7 @@ import { type HeldPlan, holdFirst } from "./held_plans.ts";
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import { MetTimes, type UnmetTime, YOUNG_MS } from "./young.ts";
+import { MetTimes, type UnmetTime, UsedWeekdays, YOUNG_MS } from "./young.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { addDays, startOfDay } from "../days.ts";
 import { DAY } from "../time_units.ts";
@@ -128,7 +128,12 @@ export function judgeSlots<Run extends ReportRun>(
     after = matched.after;
     if (first < 0) continue;
     const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
-    const locals = isYoung ? read.clock.toLocal(slots) : null;
+    // When an inferred plan replaced another.
+    const begin = index > 0 && firstStart !== undefined ? times[from] : undefined;
+    const locals = isYoung || begin !== undefined ? read.clock.toLocal(slots) : null;
+    const weekdays = begin === undefined ? null : new UsedWeekdays(
+      read.clock.toLocal(times.subarray(lowerBound(times, begin - YOUNG_MS), from)),
+    );
     const isBetweenMet = isYoung ? betweenMet(slots, runOf) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
@@ -149,12 +154,15 @@ export function judgeSlots<Run extends ReportRun>(
       // Few runs, weeks apart, may follow another plan just as well.
       const isUnsure = firstStart !== undefined && gap >= SELDOM_MS &&
         runOf.size < MET_BEFORE_MISSED && run === undefined && each.outcome !== "due";
-      judged.push(isUnsure ? { ...each, outcome: "met" } : each);
-      if (locals === null || each.outcome === "due") continue;
+      const isNewDay = weekdays !== null && run === undefined && each.outcome !== "due" &&
+        at < begin! + YOUNG_MS && !weekdays.showDue({ at, local: locals![slot], gap });
+      judged.push(isUnsure || isNewDay ? { ...each, outcome: "met" } : each);
+      if (run !== undefined) weekdays?.add(locals![slot]);
+      if (!isYoung || each.outcome === "due") continue;
       if (run === undefined) {
         const isBetween = isBetweenMet?.(slot) ?? false;
-        unmet.push({ slot: judged.length - 1, at, local: locals[slot], gap, isBetween });
-      } else met.add(locals[slot]);
+        unmet.push({ slot: judged.length - 1, at, local: locals![slot], gap, isBetween });
+      } else met.add(locals![slot]);
     }
   }
 

@@ -1,4 +1,7 @@
-/** At which times of day and on which days a young schedule can miss a run: when it ran before. */
+/**
+ * At which times of day and on which days a young schedule can miss a run: when it ran before. After a
+ * change of plan that people did not confirm, at which of the new times: on weekdays with runs before.
+ */
 import { DAY, HOUR, MINUTE } from "../time_units.ts";
 import { weekdayOf } from "./plans/due_days.ts";
 
@@ -39,7 +42,7 @@ export class MetTimes {
    * that were met that day show that it is a day with runs.
    */
   showDue({ at, local, gap, isBetween }: UnmetTime): boolean {
-    const isByWeekday = gap >= DAILY_MS || mayBeWeekend(at);
+    const isByWeekday = countsByWeekday(at, gap);
     if (isByWeekday && this.#ofWeek.has(minuteOfWeek(local))) return true;
     // At weekends, it may run once an hour instead of every half hour.
     const isOfDay = !isByWeekday || isBetween && this.#ofHours.has(minuteOfHour(local));
@@ -67,6 +70,29 @@ function minuteOfWeek(local: number): number {
 /** The minute of the hour, with the day. */
 function minuteOfHour(local: number): number {
   return Math.floor(local / DAY) * 60 + minuteOfDay(local) % 60;
+}
+
+/** Whether a planned run is due only on weekdays with runs: one a day, or where it may be a weekend. */
+function countsByWeekday(at: number, gap: number): boolean {
+  return gap >= DAILY_MS || mayBeWeekend(at);
+}
+
+/** The weekdays with runs in the weeks before and since a change of plan, by local times. */
+export class UsedWeekdays {
+  readonly #days: Set<number>;
+
+  constructor(locals: Float64Array) {
+    this.#days = new Set(locals.map((local) => weekdayOf(Math.floor(local / DAY))));
+  }
+
+  add(local: number): void {
+    this.#days.add(weekdayOf(Math.floor(local / DAY)));
+  }
+
+  /** Weekdays at 06:00 that moved to 07:00 on a Monday look daily until Saturday. */
+  showDue({ at, local, gap }: Omit<UnmetTime, "isBetween">): boolean {
+    return !countsByWeekday(at, gap) || this.#days.has(weekdayOf(Math.floor(local / DAY)));
+  }
 }
 
 /** Whether it is a weekend in some zone: days begin first at 14 hours from UTC, and last at -12. */

@@ -39,6 +39,25 @@ Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue
   assertEquals(alarms, []);
 });
 
+Deno.test("judgeSchedule: after a change of plan, a day without runs is overdue only if it had some", () => {
+  // A Monday, after twelve weeks of weekdays.
+  const change = Date.UTC(2026, 2, 30);
+  const judgedOn = (day: number, hours: string, isMissed = false) => {
+    const starts = [
+      ...slotsOf(["0 6 * * 1-5"], change - 84 * DAY, change),
+      ...slotsOf([`0 ${hours} * * 1-5`], change, change + day * DAY + (isMissed ? 0 : DAY)),
+    ];
+    const { schedule } = judgeAt(change + day * DAY + 22 * HOUR, runsAt(starts), { zone: "UTC" });
+    return schedule?.counts.overdue;
+  };
+  for (const hours of ["7", "8", "7-12"]) {
+    const [saturday, sunday, secondFriday] = [5, 6, 11];
+    assertEquals([saturday, sunday].map((day) => judgedOn(day, hours)), [0, 0], hours);
+    const missed = [4, secondFriday].map((day) => judgedOn(day, hours, true));
+    assertEquals(missed, Array(2).fill(hours === "7-12" ? 6 : 1), hours);
+  }
+});
+
 Deno.test("judgeSchedule: a new monthly or n-weekly schedule misses no run that came", () => {
   const wrong: string[] = [];
   for (const [at, plan] of PLANS.filter(({ days }, at) => days >= 10 && at % 2 === 0).entries()) {
