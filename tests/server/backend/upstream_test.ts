@@ -47,8 +47,8 @@ Deno.test("upstreamService: a call carries its token and the id of its request",
     assertEquals((await backend.fileSets.search({}, { limit: 2 })).fileSets.length, 2);
     assertEquals((await read()).length, 1);
     assertEquals(requests.map(({ headers }) => headers.get("x-request-id")), ["r-1", "r-1"]);
-    assertEquals(requests[0].headers.get("X-SERVICE-Developer-Token"), "token");
-  }));
+    assertEquals(requests[0].headers.get("X-Token"), "token");
+  }, { SERVICE_TOKEN_HEADER: "X-Token" }));
 
 Deno.test("upstreamService: a compressed answer is measured after decompression", () =>
   withService(async ({ upstream, read }) => {
@@ -106,6 +106,7 @@ Deno.test("upstreamService: is reached if it answers with any status below 500",
       upstream.behave(answering(status));
       await reach();
     }
+    await assertRejects(() => service.reach(AbortSignal.abort()), DOMException);
     upstream.behave(answering(500));
     assertEquals(errorStatus(await assertRejects(reach, ProblemError)), 502);
   }));

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { errorResponse } from "../../../server/program/responses.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { markLogged } from "../../../server/log/log_problem.ts";
@@ -15,8 +15,9 @@ Deno.test("errorResponse: says nothing of the error, and logs once what is the s
   const { response, lines } = await answerTo(new Error("planted"));
   assertEquals([response.status, await response.text()], [500, "Something went wrong"]);
   assertEquals(response.headers.get("x-content-type-options"), "nosniff");
-  const { level, requestId } = JSON.parse(lines[0]);
+  const { level, requestId, reason } = JSON.parse(lines[0]);
   assertEquals([level, requestId], ["error", response.headers.get("x-request-id")]);
+  assertMatch(reason, /^Error: planted\n/);
   assertEquals((await answerTo(markLogged(new Error("known")))).lines, []);
   assertEquals((await answerTo("thrown")).lines.length, 1);
   // An address that can't be read is the sender's.
