@@ -43,11 +43,13 @@ async function failureOf(promise: PromiseLike<unknown>): Promise<AnyDocketError>
 }
 
 Deno.test("upstreamService: a call carries its token and the id of its request", () =>
-  withService(async ({ upstream: { requests }, backend, read }) => {
+  withService(async ({ upstream: { requests }, service, backend, read }) => {
     assertEquals((await backend.fileSets.search({}, { limit: 2 })).fileSets.length, 2);
     assertEquals((await read()).length, 1);
     assertEquals(requests.map(({ headers }) => headers.get("x-request-id")), ["r-1", "r-1"]);
     assertEquals(requests[0].headers.get("X-Token"), "token");
+    await backend.fileSets.search({ filters: [{ field: "name", value: ["x"] }] });
+    assertEquals(service.searchAnswers().taken, ["EQUALS"]);
   }, { SERVICE_TOKEN_HEADER: "X-Token" }));
 
 Deno.test("upstreamService: a compressed answer is measured after decompression", () =>
