@@ -59,8 +59,6 @@ export function createConnection(): (
 
   function prepare(text: string): StatementSync {
     const statement = prepared.get(text) ?? db!.prepare(text);
-    // A map has the latest last.
-    prepared.delete(text);
     prepared.set(text, statement);
     if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value!);
     // Quicker than objects; some hosts' older runtimes can't.
