@@ -51,6 +51,10 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
         assertEquals(new Set(tops).size, 1, `${path}: ${tops}`);
       }
     }
+    // Those that are not seen keep the others below their headings.
+    await page.goto("/schedules");
+    const cells = await page.getByRole("row").nth(1).getByRole("cell").count();
+    assertEquals(cells, await page.getByRole("columnheader").count() - 1);
     await page.goto("/schedules/102?limit=20");
     const heights = await page.getByRole("region", { name: "Runs" }).getByRole("row")
       .evaluateAll((rows) => rows.slice(1).map((row) => row.getBoundingClientRect().height));
