@@ -104,7 +104,10 @@ Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the
       assertEquals(said.exec((await get(to!, cookies)).text)?.[1], `/incidents/${items[0].id}`);
       assertEquals(await act("mute", { next: "//evil.example" }), "/");
       // Without a name it is the incident's page that asks for it.
-      assertEquals(await act("acknowledge", { name: "" }), null);
+      const asking = await send("acknowledge", { name: "" });
+      assertEquals(asking.to, null);
+      assertEquals(/role="alert"[^>]* autofocus/.test(asking.text), false);
+      assertMatch(asking.text, /<input name="name" [^>]*autofocus/);
       const muted = /1 muted or paused:.*Open claims.*muted until.*\(Ada \(not verified\)\)/;
       assertMatch(await read("/"), new RegExp(`Needs attention 4.*${muted.source}`));
       const { mutedUntil } = (await incidents.get(items[0].id))!;

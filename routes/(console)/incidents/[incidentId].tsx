@@ -5,6 +5,7 @@ import { incidentHref, recipientsHref, scheduleHref } from "../../../components/
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
+import { NAME_MISSING } from "../_actions.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
 import { IncidentNotified } from "./_deliveries.tsx";
@@ -22,16 +23,19 @@ export const handlers = handler({
 export default page(({ data }) => {
   const { row, view, schedule, recipients, outsiders, compared, typed } = data;
   const { scheduleId, id } = view;
+  const asksName = data.error === `${NAME_MISSING}.`;
   return (
     <>
       <PageHeader
         title={`${schedule}: ${row.summary}`}
-        wrong={data.error}
+        wrong={asksName ? null : data.error}
         trail={[
           ["/incidents", "Incidents"],
           ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), schedule] as const]),
         ]}
       />
+      {/* The field of the name has the focus. */}
+      {asksName && <p class="notice bad" role="alert">{data.error}</p>}
       <RowForm next={incidentHref(id)} />
       {/* A refresh would replace what was typed. */}
       <div id="incident" data-refreshed={data.error ? undefined : true}>
