@@ -23,7 +23,7 @@ testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
     }
   },
 
-  "schedules with boxes to choose fit, and every list does at twice the size": async (visit) => {
+  "schedules with boxes to choose fit, and lists at twice the size": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules");
     await page.getByLabel("Select 101").waitFor();
