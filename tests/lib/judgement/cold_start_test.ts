@@ -39,7 +39,7 @@ Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue
   assertEquals(alarms, []);
 });
 
-Deno.test("judgeSchedule: after a change of plan, a day without runs is overdue only if it had some", () => {
+Deno.test("judgeSchedule: after a change of plan, only weekdays with runs before can be overdue", () => {
   // A Monday, after twelve weeks of weekdays.
   const change = Date.UTC(2026, 2, 30);
   const judgedOn = (day: number, hours: string, isMissed = false) => {
