@@ -148,8 +148,14 @@ function findChange(
       const leastWrong = next.key === whole?.candidate.key ? 1 : numbers.MIN_WRONG_AFTER_CHANGE;
       const fixed = old.planBits + next.planBits + numbers.CHANGE_BITS + Math.log2(count);
       let wrong = 0;
+      let counted = Infinity;
       for (let at = count - 1; at >= numbers.FIRST_WINDOW; at--) {
-        if (old.bits[at] - next.bits[at] > numbers.WRONG_BITS) wrong++;
+        const isWrong = old.bits[at] - next.bits[at] > numbers.WRONG_BITS;
+        // Twice at 06:00, 06:20 and 06:40: two things, not four.
+        if (isWrong && counted - times[at] >= numbers.APART_MS) {
+          wrong++;
+          counted = times[at];
+        }
         if (wrong < leastWrong || at > count - numbers.FIRST_WINDOW) continue;
         // Runs missed before the first run of the new plan are not its own.
         const bits = fixed + old.until[at] + next.until[count] - next.until[at] -

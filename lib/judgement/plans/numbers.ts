@@ -2,6 +2,7 @@
  * The numbers that decide which plan is found, each with its reason. Bits are those of the
  * description. Facts, such as seven days a week, are where they are used.
  */
+import { HOUR } from "../../time_units.ts";
 
 // What a plan is compared with.
 
@@ -166,8 +167,10 @@ export const FIRST_WINDOW = 4;
 export const WINDOW_GROWTH = 1.5;
 /** Two stray runs are no change: so many after it must have been unlikely under the old plan … */
 export const MIN_WRONG_AFTER_CHANGE = 4;
-/** … that is, take this many bits more than under the new one: half as likely. */
+/** … that is, take this many bits more than under the new one, half as likely … */
 export const WRONG_BITS = 1;
+/** … and so far apart: whatever repeats a run of a day may do so several times. */
+export const APART_MS: number = HOUR;
 /** A change is looked for if what a plan doesn't explain takes more bits a run than this … */
 export const MISFIT_BITS_A_RUN = 0.5;
 /** … or runs at an end take so many times the usual bits … */

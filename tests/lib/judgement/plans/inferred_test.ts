@@ -163,3 +163,15 @@ Deno.test("inferPlan: a week of daily runs keeps the zone whose clocks went forw
   const zones = [7, 8, 9].map((count) => inferred(starts.slice(0, count))?.zone);
   assertEquals(zones, Array(3).fill("America/New_York"));
 });
+
+Deno.test("judgeSchedule: three times a day for two days is no plan, but four days are", () => {
+  for (const [thrice, times] of [[2, 1], [4, 3]]) {
+    const starts = days(44).flatMap((start, day) =>
+      [0, 20, 40].filter((minutes) => minutes === 0 || day >= 43 - thrice && day < 43)
+        .map((minutes) => start + minutes * MINUTE)
+    );
+    const schedule = judged(starts, { now: starts.at(-1)! + 3 * HOUR });
+    assertEquals(schedule?.plan.cron.length, times);
+    assertEquals(schedule?.overdue.length, times - 1);
+  }
+});
