@@ -89,9 +89,10 @@ test(
     assertEquals([kind, problem.retryAfterSeconds], ["busy", 5]);
     assertStringIncludes(message, "connections for searches");
     await putFileSet(database, 1);
-    // One that waits for a connection leaves, too.
+    // One that waits for a connection leaves, too, and at once.
     searches.push(assertRejects(search, RangeError, "Left"));
     left.abort(new RangeError("Left"));
+    assertEquals(await Promise.race(searches.map((each, at) => each.then(() => at))), 5);
     await Promise.all(searches);
     await eventually(async () => assertEquals(await sleeping(database), 0));
   },
