@@ -11,12 +11,12 @@ const PAUSE_MS = 100;
  * open, it closes idle ones and listens again; requests in flight get their response.
  */
 export function listen(
-  options: Deno.ServeTcpOptions,
+  options: Deno.ServeTcpOptions & { readonly port: number },
   handler: Deno.ServeHandler<Deno.NetAddr>,
   log: Log,
 ) {
   let isStopping = false;
-  let current = serve(options.port ?? 0);
+  let current = serve(options.port);
   const { port } = current.addr;
   const replaced = new Set<Promise<void>>();
 
