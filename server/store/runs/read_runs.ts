@@ -21,6 +21,9 @@ interface StoredRun {
   readonly json: string;
 }
 
+/** How often runs are read while others remove lists. */
+const MAX_ATTEMPTS = 5;
+
 export function toRun({ id, start, text }: StoredRunText): WatchedRun {
   return { id, start, run: JSON.parse(text) };
 }
@@ -28,8 +31,8 @@ export function toRun({ id, start, text }: StoredRunText): WatchedRun {
 export function storedRunsOn(database: Pick<Transaction, "read">) {
   const current = (scheduleId: number) => sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
 
-  async function toTexts(runs: readonly StoredRun[]): Promise<StoredRunText[]> {
-    const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
+  async function readTexts(read: () => Promise<readonly StoredRun[]>): Promise<StoredRunText[]> {
+    const { runs, lists } = await readWithLists(read);
     return runs.map(({ runId, start, listId, json }) => ({
       id: runId,
       start,
@@ -48,18 +51,27 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     scheduleId: number,
     max: number,
     { skip = 0 }: { readonly skip?: number } = {},
-  ): Promise<StoredRunText[]> => await toTexts(await readNewest(scheduleId, max, skip));
+  ): Promise<StoredRunText[]> => await readTexts(() => readNewest(scheduleId, max, skip));
 
   /** Runs with the same recipients share one list of them, as there may be thousands of runs. */
   async function newest(scheduleId: number, max: number): Promise<readonly WatchedRun[]> {
-    const runs = await readNewest(scheduleId, max);
-    const texts = await readLists(runs.flatMap(({ listId }) => listId ?? []));
+    const { runs, lists: texts } = await readWithLists(() => readNewest(scheduleId, max));
     const lists = new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]));
     return runs.map(({ runId, start, listId, json }) => {
       const run = JSON.parse(json);
       if (listId !== null) run.recipients = lists.get(listId);
       return { id: runId, start, run };
     });
+  }
+
+  /** Reads runs, and their lists as JSON; both again if a list was removed in between. */
+  async function readWithLists(read: () => Promise<readonly StoredRun[]>) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const runs = await read();
+      const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
+      if (runs.every(({ listId }) => listId === null || lists.has(listId))) return { runs, lists };
+    }
+    throw new Error("Lists of recipients are missing, or being removed");
   }
 
   /** Lists of recipients as JSON, in the order of the runs that list them. */
@@ -75,7 +87,8 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     const jsonOf = new Map(forms.map(({ id, json }) => [id, json]));
     const toJson = (members: readonly number[]) =>
       `[${members.map((form) => jsonOf.get(form)).join(",")}]`;
-    return new Map(lists.map(({ id, members }) => [id, toJson(members)]));
+    const whole = lists.filter(({ members }) => members.every((form) => jsonOf.has(form)));
+    return new Map(whole.map(({ id, members }) => [id, toJson(members)]));
   }
 
   return {
@@ -103,17 +116,19 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
           sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId)}
             AND ${condition} ORDER BY ${order}, run_id LIMIT ${max}`,
         );
-      const parts = await Promise.all([
-        // By the plus, SQLite finds them by their ids, instead of reading all runs in this order.
-        part(sql`run_id IN ${ids(runIds)}`, sql`+start DESC`),
-        ...times.flatMap((time) => [
-          part(sql`start <= ${time}`),
-          part(sql`start > ${time}`, sql`start`),
-        ]),
-      ]);
-      const byId = new Map(parts.flat().map((run) => [run.runId, run]));
-      const sorted = [...byId.values()].sort((a, b) => (b.start ?? 0) - (a.start ?? 0));
-      return (await toTexts(sorted)).map(toRun);
+      const texts = await readTexts(async () => {
+        const parts = await Promise.all([
+          // By the plus, SQLite finds them by their ids, instead of reading all runs in this order.
+          part(sql`run_id IN ${ids(runIds)}`, sql`+start DESC`),
+          ...times.flatMap((time) => [
+            part(sql`start <= ${time}`),
+            part(sql`start > ${time}`, sql`start`),
+          ]),
+        ]);
+        const byId = new Map(parts.flat().map((run) => [run.runId, run]));
+        return [...byId.values()].sort((a, b) => (b.start ?? 0) - (a.start ?? 0));
+      });
+      return texts.map(toRun);
     },
     /** The newest runs, newest first: all since a time, but at least and at most so many. */
     async textsSince(
