@@ -140,8 +140,8 @@ export function queueSteps(
     readonly created?: number;
   },
 ): TransactionStep[] {
-  return routes.flatMap(({ name, heldUntil = null, isChannel = false }) => [
-    ...isChannel ? [requireChannel(name)] : [],
+  return routes.flatMap(({ name, heldUntil = null, ownerChanged }) => [
+    ...ownerChanged === undefined ? [] : [requireChannel(name, ownerChanged)],
     ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
     queueMessage({
       id: newMessageId(),

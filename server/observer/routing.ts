@@ -10,7 +10,8 @@ import type { Outlet } from "./outlets/outlet.ts";
 
 /** An outlet for a message. */
 export interface Route extends Pick<Outlet, "name"> {
-  readonly isChannel?: boolean;
+  /** When the owner was last changed whose channel it is. */
+  readonly ownerChanged?: number;
   /** Until when the owner's quiet hours hold a message. */
   readonly heldUntil?: number | null;
 }
@@ -63,10 +64,13 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
     records.owners.list(),
   ]);
   const byKey = new Map(owners.map((owner) => [owner.key, owner]));
-  const ownerRoutes = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
+  const ownerRoutes = (
+    { quiet, channels, changed }: Owner,
+    { severity }: StoredIncident,
+  ): Route[] => {
     const isHeld = quiet !== null && (severity !== "critical" || quiet.holdsCritical);
     const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
-    return channels.map(({ id }) => ({ name: id, isChannel: true, heldUntil }));
+    return channels.map(({ id }) => ({ name: id, ownerChanged: changed, heldUntil }));
   };
   return (incident, ownerName, sentBy) => {
     if (sentBy) {

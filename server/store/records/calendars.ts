@@ -58,6 +58,6 @@ async function record(
   by: Acting,
 ): Promise<void> {
   const isConcerned = scheduleIds ? sql`schedule_id IN ${ids(scheduleIds)}` : sql`TRUE`;
-  await eachWatchChanged({ ...by, note }, isConcerned)(transaction);
   await judgeAgain(transaction, sql`schedule_id IN (SELECT schedule_id FROM watches)`, by.now);
+  await eachWatchChanged({ ...by, note }, isConcerned)(transaction);
 }

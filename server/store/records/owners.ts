@@ -145,10 +145,13 @@ export function ownersOn(database: Database) {
   };
 }
 
-/** Undoes the transaction if a channel was removed; until it ends, nobody else can remove it. */
-export function requireChannel(id: string): TransactionStep {
-  return async ({ read }) =>
-    (await read(sql`SELECT 1 FROM channels WHERE id = ${id} ${FOR_SHARE}`)).length > 0;
+/** Undoes the transaction if a channel's owner was changed since; until it ends, nobody else can. */
+export function requireChannel(id: string, changed: number): TransactionStep {
+  return async ({ read }) => {
+    const owner = sql`SELECT 1 FROM owners WHERE changed = ${changed}
+      AND key = (SELECT owner_key FROM channels WHERE id = ${id}) ${FOR_SHARE}`;
+    return (await read(owner)).length > 0;
+  };
 }
 
 /** The condition that a schedule has an owner, whose name may have several spellings. */

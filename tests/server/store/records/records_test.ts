@@ -17,6 +17,7 @@ import {
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
+import { requireChannel } from "../../../../server/store/records/owners.ts";
 import { testRecords } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 import { incident, NOW } from "./incident.ts";
@@ -229,6 +230,9 @@ test("owners are saved with their channels, replaced, renamed and removed", asyn
   assertEquals(await owners.rename("finance", "Money", by), true);
   const money = { actor: BOB, changed: NOW + 1, channels: [{ id: "slack-2" }] };
   assertObjectMatch((await owners.get("money"))!, money);
+  const seen = [["slack-1", NOW], ["slack-2", NOW], ["slack-2", NOW + 1]] as const;
+  const unchanged = seen.map(([id, changed]) => commit([requireChannel(id, changed)]));
+  assertEquals(await Promise.all(unchanged), [false, false, true]);
   assertEquals((await owners.schedules()).get("money")?.ids, [1, 2]);
   assertEquals(await owners.remove("MONEY", by), true);
   const changes = (await events.latest(2, 9)).map(({ note, actor }) => `${note}, ${actor.name}`);
