@@ -31,6 +31,7 @@ const NOTICES = {
   "watch": "The schedules are watched, and read soon.",
   "unwatch": "No longer watched. Open incidents are resolved.",
   "check": "Docket reads the schedule now.",
+  "no-name": "Nothing was done: enter your name, which is recorded with the action.",
   "none-chosen": "Nothing was done: choose at least one schedule.",
   "saved-settings": "The name and the owner are saved.",
   "saved-schedules": "The schedules of the file are saved.",

@@ -140,6 +140,9 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     await plantIncident(app, { name: "S10", scheduleId: 10, opened: Number(until) + 1 });
     const [, of = ""] = /name="of" value="(\w+)"/.exec(text) ?? [];
     const form = { code: "overdue", of, until, name: "Ada", next: "/" };
+    // Without a name it is the page of the cause that asks for it.
+    const { to } = await post("/incidents", { ...form, name: "" });
+    assertStringIncludes((await get(to!)).text, 'placeholder="Your name"');
     assertAnswer(await post("/incidents", form), 303);
     const left = await records.incidents.attention("needed", Date.now(), 99);
     assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10, null]);

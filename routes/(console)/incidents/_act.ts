@@ -78,10 +78,14 @@ export async function answerIncidentForm(
 export async function acknowledgeGroup(
   ctx: HandlerContext<Record<never, string>, ConsoleState>,
 ): Promise<Response> {
-  const { form, services, acting, now, next, go } = await openForm(ctx);
+  const { form, services, sender, now, next, go } = await openForm(ctx);
   const until = Number(form.get("until")) || now;
-  const cause = { code: form.get("code") ?? "", isOfSchedules: form.get("of") === "schedules" };
-  await acknowledgeIncidents(services, { ...cause, until }, acting());
+  const code = form.get("code") ?? "";
+  const actor = sender();
+  // Today has no field for it.
+  if (!actor) return go(`/incidents?${new URLSearchParams({ code })}`, "no-name");
+  const cause = { code, isOfSchedules: form.get("of") === "schedules", until };
+  await acknowledgeIncidents(services, cause, { actor, now });
   return go(next("/"), "acknowledge");
 }
 

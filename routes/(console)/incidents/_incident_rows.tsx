@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { capitalized, formatCount } from "../../../lib/format.ts";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { KnownPerson } from "../../../components/ui/reader.tsx";
+import { KnownPerson, PersonField } from "../../../components/ui/reader.tsx";
 import { Menu, separated } from "../../../components/ui/section.tsx";
 import { useMoment } from "../../../components/ui/zone.ts";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
@@ -182,7 +182,7 @@ export function AcknowledgeAll({ code, of, now, next, children }: {
       // What opened later is not acknowledged unseen.
       values={{ next, code, of, until: now }}
     >
-      <KnownPerson />
+      {of ? <KnownPerson /> : <PersonField />}
       <button type="submit" name="action" value="acknowledge">{children}</button>
     </ActionForm>
   );
