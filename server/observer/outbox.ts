@@ -93,11 +93,11 @@ export async function messageSteps(
     /** Whether it is the first message about the incident, such as that a gap has passed already. */
     readonly isFirst?: boolean;
   }[],
-  { at, facts, isSent = () => false }: {
+  { at, facts, isUnsentOnly = false }: {
     readonly at: number;
     readonly facts?: MessageFacts;
-    /** Whether an outlet need not send an incident. */
-    readonly isSent?: (incident: StoredIncident, outlet: string) => boolean;
+    /** Whether outlets that were sent an incident already are left out. */
+    readonly isUnsentOnly?: boolean;
   },
 ): Promise<TransactionStep[]> {
   if (messages.length === 0) return [];
@@ -105,7 +105,10 @@ export async function messageSteps(
   const known = facts
     ? null
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
-  const events = await records.messages.lastEvents(messages.map(({ incident }) => incident.id));
+  const incidentIds = messages.map(({ incident }) => incident.id);
+  const events = await records.messages.lastEvents(incidentIds);
+  // After the routing: what moves to another channel meanwhile would be sent twice.
+  const sent = isUnsentOnly ? await records.messages.outletsByIncident(incidentIds) : null;
   const last = Map.groupBy(events, ({ incidentId }) => incidentId);
   const steps: TransactionStep[] = [];
   for (const { incident, type, isFirst = false } of messages) {
@@ -117,7 +120,7 @@ export async function messageSteps(
       ?.filter(({ event }) => !over.includes(JSON.parse(event).type));
     const sentBy = isStart ? undefined : new Set(reached?.map(({ outlet }) => outlet));
     const routes = routing(incident, about?.owner ?? "", sentBy)
-      .filter(({ name }) => !isSent(incident, name));
+      .filter(({ name }) => !sent?.get(incident.id)?.has(name));
     if (routes.length === 0) continue;
     const event = toEvent(incident, { type, at, facts: about, origin });
     // The clock of the instance that notified others last may be ahead.

@@ -11,19 +11,18 @@ const INCIDENT_BATCH = 50;
  * were sent the start, unless they were sent that. What is muted follows when that ends.
  */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
-  const { incidents, messages, commit } = services.records;
+  const { incidents, commit } = services.records;
   const { items: muted } = await incidents.attention("muted", at, Number.MAX_SAFE_INTEGER);
   const mutedIds = new Set(muted.map(({ id }) => id));
   const open = (await incidents.allOpen())
     .filter(({ id, said }) => said === "open" && !mutedIds.has(id));
   const all = [...open, ...await incidents.overSince(at - TRIED_FOR_MS)];
-  const sent = await messages.outletsByIncident(all.map(({ id }) => id));
   for (let from = 0; from < all.length; from += INCIDENT_BATCH) {
     const batch = all.slice(from, from + INCIDENT_BATCH);
     const steps = await messageSteps(
       services,
       batch.map((incident) => ({ incident, type: lastType(incident) })),
-      { at, isSent: ({ id }, outlet) => sent.get(id)?.has(outlet) ?? false },
+      { at, isUnsentOnly: true },
     );
     // Nothing is queued if one of them changed, or another process was faster.
     if (steps.length > 0) await commit([...batch.map(updateIncident), ...steps]);

@@ -1,6 +1,7 @@
 /** Owners and their channels: where messages go, what is sent again, and which channels fail. */
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { set, sql } from "../../../server/store/database/sql.ts";
@@ -244,4 +245,23 @@ Deno.test("saveOwner: what quiet hours hold is one message once they are removed
       world.slack[0].all,
       /Schedule 1: failing for 5 runs.*Schedule 2: failing for 5 runs/,
     );
+  }));
+
+Deno.test("queueUnsent: a channel that is replaced meanwhile is not sent twice what waits for it", () =>
+  withWorld([1], async (world) => {
+    await failOnce(world, [1]);
+    await world.own("Finance", [1]);
+    const { records, services, now } = world;
+    await queueUnsent(services, now());
+    const outletsByIncident: typeof records.messages.outletsByIncident = async (ids) => {
+      const sent = await records.messages.outletsByIncident(ids);
+      await saveOwner(services, { name: "Finance", channels: { slack: `${SLACK}new` } }, {
+        actor: ADA,
+        now: now() + 1,
+      });
+      return sent;
+    };
+    const late = { ...records, messages: { ...records.messages, outletsByIncident } };
+    await queueUnsent({ ...services, records: late }, now());
+    assertEquals((await records.messages.list({ state: "waiting", limit: 9 })).total, 1);
   }));
