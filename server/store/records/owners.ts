@@ -51,16 +51,21 @@ export function ownersOn(database: Database) {
     { read }: Pick<Transaction, "read">,
     key?: string,
   ): Promise<readonly Owner[]> {
-    const owners = await read<StoredOwner>(
-      sql`SELECT * FROM owners ${when(key !== undefined, sql`WHERE key = ${key!}`)} ORDER BY key`,
+    // By one statement: an owner who is renamed between two would have no channels.
+    const rows = await read<StoredOwner & (Channel | { readonly id: null })>(
+      sql`SELECT owners.*, id, owner_key, kind, hint, created
+        FROM owners LEFT JOIN channels ON owner_key = key
+        ${when(key !== undefined, sql`WHERE key = ${key!}`)} ORDER BY key, kind`,
     );
-    const channels = await read<Channel>(
-      sql`SELECT id, owner_key, kind, hint, created FROM channels ORDER BY kind`,
-    );
-    return owners.map((owner) => ({
-      ...owner,
-      channels: channels.filter(({ ownerKey }) => ownerKey === owner.key),
-    }));
+    return [...Map.groupBy(rows, (row) => row.key).values()].map((all) => {
+      const [{ key, name, quiet, changed, actor }] = all;
+      const channels = all.flatMap((row) => {
+        if (row.id === null) return [];
+        const { id, ownerKey, kind, hint, created } = row;
+        return [{ id, ownerKey, kind, hint, created }];
+      });
+      return { key, name, quiet, changed, actor, channels };
+    });
   }
   return {
     list: () => find(database),
