@@ -32,9 +32,6 @@ export async function silenceSchedule(
   throwIfInvalid(issue ? [{ pointer: "/note", detail: issue }] : []);
   const watch = await records.watches.get(scheduleId);
   if (!watch) throw new ProblemError(409, UNWATCHED);
-  if (kind === "unplanned-gap" && !watch.pauses.some(({ from }) => from === gapFrom)) {
-    throw new ProblemError(409, NO_GAP);
-  }
   const since = incident?.reason.since ?? now;
   const isGap = incident !== undefined && isOpenGap(incident);
   const facts = { now, since, until, isGap, gapFrom };
@@ -47,7 +44,7 @@ export async function silenceSchedule(
   const isDone = await records.watches.change(scheduleId, (watch) => change(watch, facts), now, [
     done,
   ]);
-  if (!isDone) throw new ProblemError(409, UNWATCHED);
+  if (!isDone) throw new ProblemError(409, kind === "unplanned-gap" ? NO_GAP : UNWATCHED);
 }
 
 const UNWATCHED = "Docket no longer watches this schedule: watch it again";
@@ -73,7 +70,8 @@ interface SilenceFacts {
 
 interface Change {
   readonly event: ScheduleEventKind;
-  readonly change: (watch: KnownSchedule, about: SilenceFacts) => Partial<WatchSettings>;
+  /** Null if there is nothing to change. */
+  readonly change: (watch: KnownSchedule, about: SilenceFacts) => Partial<WatchSettings> | null;
   readonly noteOf?: (about: SilenceFacts) => string;
 }
 
@@ -117,9 +115,10 @@ const SCHEDULE_ACTIONS = {
   },
   "unplanned-gap": {
     event: "gap not planned",
-    change: ({ pauses }, { gapFrom }) => ({
-      pauses: pauses.filter((pause) => isOpenEnded(pause) || pause.from !== gapFrom),
-    }),
+    change({ pauses }, { gapFrom }) {
+      const others = pauses.filter((pause) => isOpenEnded(pause) || pause.from !== gapFrom);
+      return others.length < pauses.length ? { pauses: others } : null;
+    },
     noteOf: ({ gapFrom }) => `from ${momentText(gapFrom ?? null)}`,
   },
 } as const satisfies Readonly<Record<string, Change>>;
