@@ -1,5 +1,6 @@
 import type { HandlerContext } from "fresh/types";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
+import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 import {
@@ -80,7 +81,7 @@ export async function acknowledgeGroup(
 ): Promise<Response> {
   const { form, services, sender, now, next, go } = await openForm(ctx);
   const until = Number(form.get("until")) || now;
-  const code = form.get("code") ?? "";
+  const code = CODES_BY_URGENCY.find((each) => each === form.get("code")) ?? "";
   const actor = sender();
   // Today has no field for it.
   if (!actor) return go(`/incidents?${new URLSearchParams({ code })}`, "no-name");
