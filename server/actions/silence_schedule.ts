@@ -32,6 +32,10 @@ export async function silenceSchedule(
   throwIfInvalid(issue ? [{ pointer: "/note", detail: issue }] : []);
   const watch = await records.watches.get(scheduleId);
   if (!watch) throw new ProblemError(409, UNWATCHED);
+  // What is no time can't be put in words.
+  if (kind === "unplanned-gap" && !watch.pauses.some(({ from }) => from === gapFrom)) {
+    throw new ProblemError(409, NO_GAP);
+  }
   const since = incident?.reason.since ?? now;
   const isGap = incident !== undefined && isOpenGap(incident);
   const facts = { now, since, until, isGap, gapFrom };
