@@ -5,6 +5,7 @@ import { textIssue } from "../http/shape.ts";
 import { momentText } from "../observer/words.ts";
 import { type Acting, type ScheduleEventKind, watchEvent } from "../store/records/events.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
 import type { KnownSchedule, WatchSettings } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
@@ -32,19 +33,18 @@ export async function silenceSchedule(
   throwIfInvalid(issue ? [{ pointer: "/note", detail: issue }] : []);
   const watch = await records.watches.get(scheduleId);
   if (!watch) throw new ProblemError(409, UNWATCHED);
-  // What is no time can't be put in words.
-  if (kind === "unplanned-gap" && !watch.pauses.some(({ from }) => from === gapFrom)) {
-    throw new ProblemError(409, NO_GAP);
-  }
   const since = incident?.reason.since ?? now;
   const isGap = incident !== undefined && isOpenGap(incident);
   const facts = { now, since, until, isGap, gapFrom };
   const { change, event, noteOf }: Change = SCHEDULE_ACTIONS[kind];
-  const about = {
-    incidentId: incident?.id ?? null,
-    note: [noteOf?.(facts), note.trim()].filter(Boolean).join("; ") || null,
+  // Put in words once it is done: what was sent for a time may be none.
+  const done: TransactionStep = (transaction) => {
+    const about = {
+      incidentId: incident?.id ?? null,
+      note: [noteOf?.(facts), note.trim()].filter(Boolean).join("; ") || null,
+    };
+    return watchEvent(event, { ...acting, scheduleId }, about)(transaction);
   };
-  const done = watchEvent(event, { ...acting, scheduleId }, about);
   const isDone = await records.watches.change(scheduleId, (watch) => change(watch, facts), now, [
     done,
   ]);
