@@ -13,6 +13,8 @@ const SEEN_SLOTS = 120;
 const USUAL_SLOTS = 12;
 /** So are three episodes, such as one at the end of each month. */
 const USUAL_EPISODES = 3;
+/** Where the next planned run was missed, a run in this last part of the time until it is early for it. */
+const MISSED_SHARE = 0.5;
 
 /** A planned run that was met, and the good runs that went to the same people. */
 interface Sent {
@@ -82,16 +84,16 @@ function endOf(
   following: Facts["judged"]["slots"][number] | undefined,
   now: number,
 ): number {
+  const before = (due: number, share: number) => due - share * (due - at);
   // Since the plan was changed, its next planned run does not count any more.
-  const isDropped = (next ?? Infinity) < (following?.at ?? now);
-  const due = isDropped ? next! : following?.at ?? next ?? Infinity;
+  if ((next ?? Infinity) < (following?.at ?? now)) return before(next!, MISSED_SHARE);
+  const due = following?.at ?? next ?? Infinity;
   if (due === Infinity) return due;
-  const isMissed = isDropped || following?.outcome === "missed";
-  const early = due - (isMissed ? 0.5 : EARLY_SHARE) * (due - at);
-  const first = isDropped ? undefined : following?.runs[0];
+  const early = before(due, following?.outcome === "missed" ? MISSED_SHARE : EARLY_SHARE);
+  const [first] = following?.runs ?? [];
+  if (!first) return early;
   // Where the next one was met late, perhaps by the one after it, this may be its own.
-  if (!first || following!.outcome === "late") return Math.min(early, first?.time ?? Infinity);
-  return Math.min(due, first.time);
+  return Math.min(following!.outcome === "late" ? early : due, first.time);
 }
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */
