@@ -153,10 +153,11 @@ export function judgeSlots<Run extends ReportRun>(
       const gap = (next ?? at) - at;
       // Few runs, weeks apart, may follow another plan just as well.
       const isUnsure = firstStart !== undefined && gap >= SELDOM_MS &&
-        runOf.size < MET_BEFORE_MISSED && run === undefined && each.outcome !== "due";
-      const isNewDay = weekdays !== null && run === undefined && each.outcome !== "due" &&
-        at < begin! + YOUNG_MS && !weekdays.showDue({ at, local: locals![slot], gap });
-      judged.push(isUnsure || isNewDay ? { ...each, outcome: "met" } : each);
+        runOf.size < MET_BEFORE_MISSED;
+      const isNewDay = weekdays !== null && at < begin! + YOUNG_MS &&
+        !weekdays.showDue({ at, local: locals![slot], gap });
+      const isUnmet = run === undefined && each.outcome !== "due";
+      judged.push(isUnmet && (isUnsure || isNewDay) ? { ...each, outcome: "met" } : each);
       if (run !== undefined) weekdays?.add(locals![slot]);
       if (!isYoung || each.outcome === "due") continue;
       if (run === undefined) {

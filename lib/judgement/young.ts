@@ -3,7 +3,7 @@
  * change of plan that people did not confirm, at which of the new times: on weekdays with runs before.
  */
 import { DAY, HOUR, MINUTE } from "../time_units.ts";
-import { weekdayOf } from "./plans/due_days.ts";
+import { weekdayAt } from "./plans/due_days.ts";
 
 /** A schedule is young for this long: then enough weekends have passed to show whether it runs. */
 export const YOUNG_MS: number = 21 * DAY;
@@ -64,7 +64,7 @@ function minuteOfDay(local: number): number {
 }
 
 function minuteOfWeek(local: number): number {
-  return weekdayOf(Math.floor(local / DAY)) * DAY / MINUTE + minuteOfDay(local);
+  return weekdayAt(local) * DAY / MINUTE + minuteOfDay(local);
 }
 
 /** The minute of the hour, with the day. */
@@ -82,22 +82,20 @@ export class UsedWeekdays {
   readonly #days: Set<number>;
 
   constructor(locals: Float64Array) {
-    this.#days = new Set(locals.map((local) => weekdayOf(Math.floor(local / DAY))));
+    this.#days = new Set(locals.map(weekdayAt));
   }
 
   add(local: number): void {
-    this.#days.add(weekdayOf(Math.floor(local / DAY)));
+    this.#days.add(weekdayAt(local));
   }
 
   /** Weekdays at 06:00 that moved to 07:00 on a Monday look daily until Saturday. */
   showDue({ at, local, gap }: Omit<UnmetTime, "isBetween">): boolean {
-    return !countsByWeekday(at, gap) || this.#days.has(weekdayOf(Math.floor(local / DAY)));
+    return !countsByWeekday(at, gap) || this.#days.has(weekdayAt(local));
   }
 }
 
 /** Whether it is a weekend in some zone: days begin first at 14 hours from UTC, and last at -12. */
 function mayBeWeekend(at: number): boolean {
-  return [14 * HOUR, -12 * HOUR].some((offset) =>
-    weekdayOf(Math.floor((at + offset) / DAY)) % 6 === 0
-  );
+  return [14 * HOUR, -12 * HOUR].some((offset) => weekdayAt(at + offset) % 6 === 0);
 }

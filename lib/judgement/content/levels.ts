@@ -2,7 +2,7 @@
 import { groupBy } from "../../group_by.ts";
 import { quantile } from "../../runs/quantiles.ts";
 import { DAY, HOUR } from "../../time_units.ts";
-import { weekdayOf } from "../plans/due_days.ts";
+import { weekdayAt } from "../plans/due_days.ts";
 import * as numbers from "./content_numbers.ts";
 
 /** A value of a run. */
@@ -39,8 +39,7 @@ interface LevelOptions {
 /** Maps a local time to the group of runs that it is compared with. */
 type Grouping = (local: number) => number;
 
-const weekday: Grouping = (local) => weekdayOf(Math.floor(local / DAY));
-const isWeekend: Grouping = (local) => Number(weekday(local) % 6 === 0);
+const isWeekend: Grouping = (local) => Number(weekdayAt(local) % 6 === 0);
 const hour: Grouping = (local) => Math.floor((local % DAY + DAY) % DAY / HOUR);
 
 const date: Grouping = (local) => new Date(local).getUTCDate();
@@ -50,7 +49,7 @@ const GROUPINGS: readonly Grouping[] = [
   () => 0,
   isWeekend,
   (local) => Number(date(local) === 1),
-  weekday,
+  weekdayAt,
   date,
   hour,
   (local) => hour(local) + 24 * isWeekend(local),

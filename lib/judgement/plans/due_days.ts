@@ -86,6 +86,11 @@ export function weekdayOf(day: number): number {
   return ((day + 4) % 7 + 7) % 7;
 }
 
+/** The weekday of a local time. */
+export function weekdayAt(local: number): number {
+  return weekdayOf(Math.floor(local / DAY));
+}
+
 /** The number of a day's week (the day in days since 1970); it grows by one each Monday. */
 export function weekOf(day: number): number {
   return Math.floor((day + 3) / 7);
