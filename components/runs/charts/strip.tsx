@@ -25,7 +25,9 @@ export function Strip({ planned, scheduleId, isWide = false }: {
   const { now, zone } = useMoment();
   if (planned.length === 0) return <span class="missing">no runs yet</span>;
   const when = wordsIn(zone, now);
-  const { stretches, width } = groupPlanned(planned, scheduleId !== undefined);
+  const hasLinks = scheduleId !== undefined;
+  const { stretches, width } = groupPlanned(planned, hasLinks);
+  const heard = hasLinks ? groupPlanned(planned, false).stretches : stretches;
   return (
     <svg
       class={isWide ? "strip wide" : "strip"}
@@ -33,8 +35,8 @@ export function Strip({ planned, scheduleId, isWide = false }: {
       width={width}
       height={MARK_HEIGHT}
       preserveAspectRatio={isWide ? "none" : "xMaxYMid slice"}
-      role={scheduleId === undefined ? "img" : "group"}
-      aria-label={stripWords(groupPlanned(planned, false).stretches)}
+      role={hasLinks ? "group" : "img"}
+      aria-label={stripWords(heard)}
     >
       {stretches.map(({ outcome, runs, d }) => {
         const { words, tone } = PLANNED_MARKS[outcome];
@@ -48,7 +50,7 @@ export function Strip({ planned, scheduleId, isWide = false }: {
             </title>
           </path>
         );
-        const isLink = scheduleId !== undefined && isFailure(outcome) && last.run !== null;
+        const isLink = hasLinks && isFailure(outcome) && last.run !== null;
         return isLink
           ? (
             <a
