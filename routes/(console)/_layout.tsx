@@ -45,11 +45,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       }
       inMemory={isInMemory(settings)}
       footer={
-        <Footer
-          version={VERSION}
-          service={service}
-          zone={zone}
-        >
+        <Footer version={VERSION} service={service} zone={zone}>
           {section === "runs" && <AutoRefresh zone={zone} />}
         </Footer>
       }

@@ -5,7 +5,6 @@ import { incidentHref, recipientsHref, scheduleHref } from "../../../components/
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { NAME_MISSING } from "../_actions.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
 import { IncidentNotified } from "./_deliveries.tsx";
@@ -15,15 +14,16 @@ import { handler, page } from "./$[incidentId].ts";
 export const handlers = handler({
   async GET({ state, params: { incidentId } }) {
     const data = await loadIncident(state, incidentId);
-    return { data: { ...data, typed: { next: incidentHref(incidentId) }, error: null } };
+    return {
+      data: { ...data, typed: { next: incidentHref(incidentId) }, error: null, asksName: false },
+    };
   },
   POST: answerIncidentForm,
 });
 
 export default page(({ data }) => {
-  const { row, view, schedule, recipients, outsiders, compared, typed } = data;
+  const { row, view, schedule, recipients, outsiders, compared, typed, asksName } = data;
   const { scheduleId, id } = view;
-  const asksName = data.error === `${NAME_MISSING}.`;
   return (
     <>
       <PageHeader

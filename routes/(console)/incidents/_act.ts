@@ -71,8 +71,9 @@ export async function answerIncidentForm(
     action: text("action"),
   };
   const error = problemText(problem, { "/note": "Note" });
+  const asksName = problem.errors.some(({ pointer }) => pointer === "/person");
   const { status } = problem;
-  return { data: { ...await loadIncident(ctx.state, incidentId), typed, error }, status };
+  return { data: { ...await loadIncident(ctx.state, incidentId), typed, error, asksName }, status };
 }
 
 /** Acknowledges the open incidents of a cause that had opened when the page was made. */
