@@ -90,7 +90,7 @@ Deno.test("createTokenGuard: after too many rejected tokens a client waits, but 
     assertEquals(await call("a", `guess ${time}`, 401), 401);
   }
   assertEquals(await call("a", "right", 200), 429);
-  // As many tokens at once as may fail, of which one comes often.
+  // At once: as many different tokens as may fail, and the last of them often.
   const tokens = Array.from({ length: 30 }, (_, at) => `right ${Math.min(at, MAX_FAILURES - 1)}`);
   const answers = await Promise.all(tokens.map((token) => call("b", token, 200)));
   assertEquals(new Set(answers), new Set([200]));

@@ -137,13 +137,14 @@ test("read: does nothing for a signal that is already aborted", async (db) => {
 Deno.test("transaction: of two that wait for each other, one is done again (PostgreSQL)", () =>
   SYSTEMS.PostgreSQL(async (db) => {
     for (const key of ["a", "b"]) await db.write(insertOwner(key));
-    let begun = 0;
+    let written = 0;
     const both = Promise.withResolvers<void>();
     const rename = (keys: readonly string[]) =>
       db.transaction(async ({ write }) => {
         for (const key of keys) {
           await write(sql`UPDATE owners SET name = name || '+' WHERE key = ${key}`);
-          if (++begun === 2) both.resolve();
+          written++;
+          if (written === 2) both.resolve();
           await both.promise;
         }
       });
