@@ -32,17 +32,11 @@ export function embeddedService(
   judge: (service: Pick<Service, "identity" | "store" | "records">) => Promise<void>,
 ): Service {
   const identity = "embedded";
-  let wasOpen = false;
-  const database = databaseFor(settings, log, {
-    create: () => !wasOpen,
-    async prepare(opened) {
-      if (wasOpen) return;
-      const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
-      const isSample = await fillWhenEmpty(filled);
-      await filled.records.statuses.useSetting(settings.statuses, Date.now());
-      if (isSample) await judge(filled);
-      wasOpen = true;
-    },
+  const database = databaseFor(settings, log, async (opened, isFirst) => {
+    const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
+    const isSample = isFirst && await fillWhenEmpty(filled);
+    await filled.records.statuses.useSetting(settings.statuses, Date.now());
+    if (isSample) await judge(filled);
   });
   const store = storeOn(database);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
@@ -69,15 +63,20 @@ export function embeddedService(
   };
 }
 
+/** Marks a database whose sample is not all there yet, as the disk was full: it is filled again. */
+const FILLING = "filling";
+
 /** Fills a new database with the sample; false if it is not new. */
 async function fillWhenEmpty(
   { store, records }: { readonly store: Store; readonly records: ObserverRecords },
 ): Promise<boolean> {
-  const isFresh = await store.isEmpty() && await store.metadata(SEEDED) === undefined;
-  if (!isFresh) return false;
+  const isFresh = await store.isEmpty() || await store.metadata(FILLING) !== undefined;
+  if (!isFresh || await store.metadata(SEEDED) !== undefined) return false;
   const now = new Date();
+  await store.put({ metadata: { [FILLING]: "started" } });
   await fillWithSample(store, { now });
   await watchSample(records, now.getTime());
+  await store.put({ metadata: { [FILLING]: null } });
   return true;
 }
 
@@ -97,10 +96,8 @@ export function openRecords(
   statuses?: StatusDictionary,
 ): StoredRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
-  const database = databaseFor(settings, log, {
-    async prepare(opened) {
-      if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
-    },
+  const database = databaseFor(settings, log, async (opened) => {
+    if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
   });
   return {
     store: settings.serviceBaseUrl === null ? storeOn(database) : null,
@@ -110,29 +107,32 @@ export function openRecords(
   };
 }
 
-/** The database of these settings, opened when needed, and prepared each time that it is opened. */
+/**
+ * The database of these settings, opened when needed, and prepared each time that it is opened. It is
+ * only created the first time: one that is removed later may come back.
+ */
 function databaseFor(
   settings: Settings,
   log: Log,
-  { create = () => true, prepare }: {
-    readonly create?: () => boolean;
-    readonly prepare: (opened: Database) => Promise<void>;
-  },
+  prepare: (opened: Database, isFirst: boolean) => Promise<void>,
 ) {
   const isSeparate = settings.serviceBaseUrl !== null;
+  let wasOpen = false;
   return reconnectingDatabase(async () => {
-    if (isSeparate && settings.databaseUrl === null) makeFolder(settings.dataDir);
+    const isFirst = !wasOpen;
+    if (isFirst && isSeparate && settings.databaseUrl === null) makeFolder(settings.dataDir);
     const opened = await openDatabase(settings, {
       file: isSeparate ? RECORDS_FILE : DATABASE_FILE,
-      create: create(),
+      create: isFirst,
       recordsKeys: () => recordsKeys(settings),
     });
     try {
-      await prepare(opened);
+      await prepare(opened, isFirst);
     } catch (error) {
       await opened.close();
       throw error;
     }
+    wasOpen = true;
     return opened;
   }, {
     system: chooseSystem(settings),

@@ -12,6 +12,7 @@ const KINDS = {
   locked: { detail: "The database is locked", mayPass: true },
   opening: { detail: "The database is being opened", mayPass: true },
   full: { detail: "The database is full", mayPass: false },
+  disk: { detail: "The disk of the database is full or fails", mayPass: false },
   readOnly: { detail: "The database cannot be written to", mayPass: false },
   damaged: { detail: "The database is damaged", mayPass: false },
   missing: { detail: "The database is no longer there", mayPass: false },

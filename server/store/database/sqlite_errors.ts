@@ -3,7 +3,7 @@ import { DatabaseError, type DatabaseErrorKind } from "./database_error.ts";
 
 const OWNER = "the user that runs Docket must be able to write to DATA_DIR and its files";
 const RESTORE =
-  "restore docket.sqlite in DATA_DIR from a backup, or move it away to start with a new one";
+  "move it and its -wal file out of DATA_DIR, and restore a backup or start with a new one";
 
 /** Matched against SQLite's messages, which never change; not every error has a number. */
 const ERRORS:
@@ -11,12 +11,8 @@ const ERRORS:
     [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
     [/database or disk is full/, "full", "SQLITE_FULL", "free space on the disk of DATA_DIR"],
     [/readonly database/, "readOnly", "SQLITE_READONLY", OWNER],
-    [
-      /disk I\/O error/,
-      "damaged",
-      "SQLITE_IOERR",
-      "check whether the disk of DATA_DIR is failing or full",
-    ],
+    // Also said where a full disk has no room for the files beside the database.
+    [/disk I\/O error/, "disk", "SQLITE_IOERR", "free space on DATA_DIR's disk, or replace it"],
     [/is malformed/, "damaged", "SQLITE_CORRUPT", RESTORE],
     [/is not a database/, "damaged", "SQLITE_NOTADB", RESTORE],
     [/unable to open database/, "accessDenied", "SQLITE_CANTOPEN", OWNER],

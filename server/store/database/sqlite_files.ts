@@ -23,7 +23,7 @@ export function makePrivate(path: string): void {
 /** Throws if the file is missing: otherwise SQLite would create an empty one. */
 export function requireFile(path: string): void {
   if (readIdentity(path) !== null) return;
-  const advice = "put docket.sqlite back into DATA_DIR, or restart Docket to create a new one";
+  const advice = "put it back into DATA_DIR, or restart Docket to create a new one";
   throw new DatabaseError("missing", "", advice);
 }
 

@@ -3,8 +3,10 @@ import { embeddedService, openRecords } from "../../../server/backend/embedded.t
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { DatabaseError } from "../../../server/store/database/database_error.ts";
-import { DATABASE_FILE, openDatabase } from "../../../server/store/open.ts";
+import { openDatabase } from "../../../server/store/open.ts";
 import { storeOn } from "../../../server/store/store.ts";
+import { STORIES } from "../../../server/store/sample/stories.ts";
+import { sql } from "../../../server/store/database/sql.ts";
 import { SEEDED } from "../../../server/store/sample/fill.ts";
 import { fileSet } from "../store/rows.ts";
 import { withFolder } from "../../with_folder.ts";
@@ -50,15 +52,29 @@ Deno.test("embeddedService: a database with rows, or emptied on purpose, stays a
     assertEquals(await open(dataDir), { watched: 0, fileSets: 0, judged: 0 });
   }));
 
-Deno.test("embeddedService: a database that is removed while it serves is not made anew", () =>
+Deno.test("embeddedService: goes on with a sample that was not watched, as the disk was full", () =>
+  withFolder(async (dataDir) => {
+    const database = await openDatabase({ dataDir, databaseUrl: null, inThreads: false });
+    await database.write(
+      sql`CREATE TRIGGER full BEFORE INSERT ON calendars BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    );
+    await assertRejects(() => open(dataDir), Error, "full");
+    await database.write(sql`DROP TRIGGER full`);
+    await database.close();
+    const { watched, judged } = await open(dataDir);
+    assertEquals([watched, judged], [STORIES.length, 1]);
+  }));
+
+Deno.test("embeddedService, openRecords: what is removed while it serves is not made anew", () =>
   withFolder(async (dataDir) => {
     const service = serviceIn(dataDir);
-    await service.open();
-    for await (const { name } of Deno.readDir(dataDir)) {
-      if (name.startsWith(DATABASE_FILE)) await Deno.remove(`${dataDir}/${name}`);
-    }
-    await assertRejects(() => service.open(), DatabaseError, "no longer there");
-    await service.close();
+    const settings = readSettings({ DATA_DIR: dataDir, SERVICE_BASE_URL: "https://example.com" });
+    const records = openRecords({ ...settings, inThreads: false }, LOG)!;
+    const uses = [() => service.open(), () => records.records.watches.list()];
+    for (const use of uses) await use();
+    for await (const { name } of Deno.readDir(dataDir)) await Deno.remove(`${dataDir}/${name}`);
+    for (const use of uses) await assertRejects(use, DatabaseError, "no longer there");
+    await Promise.all([service.close(), records.close()]);
   }));
 
 Deno.test("openRecords: there are none where no file lasts, unless a database is set", async () => {

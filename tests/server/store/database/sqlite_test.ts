@@ -5,6 +5,7 @@ import type { Database } from "../../../../server/store/database/database.ts";
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
 import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openSqlite, type SqliteOptions } from "../../../../server/store/database/sqlite.ts";
+import { toDatabaseError } from "../../../../server/store/database/sqlite_errors.ts";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
@@ -172,6 +173,9 @@ Deno.test("openSqlite: a full disk is reported, searches continue, and writes do
     await store.put(many);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1000);
     await store.close();
+    // What a disk says that has no room for the files beside the database, when it is opened.
+    const noRoom = { message: "disk I/O error", code: "ERR_SQLITE_ERROR" };
+    assertEquals((toDatabaseError(noRoom) as DatabaseError).endsStart, false);
   }));
 
 Deno.test("openSqlite: a missing or damaged file is reported, and a restored or replaced one read", () =>
