@@ -4,6 +4,7 @@ import { capitalized, formatCount, formatCountOf, formatDuration } from "../../.
 import type { JudgedPlan, PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
+import { SECOND } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
@@ -32,7 +33,7 @@ interface ShownRuns {
   readonly columns: readonly RunColumn[];
 }
 
-function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: ShownRuns) {
+function RunTable({ list: { rows, outcomeOf, dueOf }, view, columns, scheduleId }: ShownRuns) {
   const moment = useMoment();
   const dictionary = useContext(Statuses);
   const page = { table: RUN_QUERY, view, href: viewHref };
@@ -45,12 +46,12 @@ function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: Show
       {rows.map((row, index) => {
         if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, moment);
         const { run } = row;
-        const outcome = outcomeOf(run);
+        const [outcome, due] = [outcomeOf(run), dueOf(run)];
         // A service may repeat an id, so the key needs the index too.
         return (
           <tr key={`${run.id} ${index}`}>
             {columns.map((field) =>
-              toCell(run, field, { scheduleId, outcome, dictionary, ...moment })
+              toCell(run, field, { scheduleId, outcome, due, dictionary, ...moment })
             )}
           </tr>
         );
@@ -84,9 +85,11 @@ function unmetRow(unmet: readonly UnmetRun[], span: number, { now, zone }: Momen
 function toCell(
   run: ReportRun,
   field: RunColumn,
-  { scheduleId, outcome, zone, dictionary, now }: Moment & {
+  { scheduleId, outcome, due, zone, dictionary, now }: Moment & {
     readonly scheduleId: number;
     readonly outcome: PlannedOutcome;
+    /** When it was planned, in milliseconds since 1970. */
+    readonly due: number | undefined;
     readonly dictionary: StatusDictionary;
   },
 ) {
@@ -97,6 +100,7 @@ function toCell(
           <a href={`${scheduleId}/runs/${run.id}`}>
             {run.startTime ? toMoment(run.startTime, zone, now) : `run ${run.id}`}
           </a>
+          {due !== undefined && <span class="help">{latenessWords(run, due)}</span>}
         </th>
       );
     case "endTime":
@@ -131,6 +135,12 @@ function toCell(
         </td>
       );
   }
+}
+
+/** How long after its time a run started, such as ` +20 s`. */
+function latenessWords({ startTime }: ReportRun, due: number): string {
+  const seconds = Math.round(((timeOf(startTime) ?? due) - due) / SECOND);
+  return ` ${seconds < 0 ? "" : "+"}${formatDuration(seconds * SECOND)}`;
 }
 
 /** How many recipients are listed, and beside it the service's own number if it differs. */
@@ -172,17 +182,21 @@ type RunRow = { readonly run: ReportRun } | { readonly unmet: readonly UnmetRun[
 /** More unmet runs in succession share one row. */
 const MAX_UNMET_ROWS = 3;
 
-/** What each run came to: as planned, or else by its status alone. */
-function outcomesBy(
-  planned: Verdict["planned"],
-  dictionary: StatusDictionary,
-): (run: ReportRun) => PlannedOutcome {
-  const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
-  return (run) => {
-    const own = outcomeOfRun(run, dictionary);
-    const asPlanned = outcomes.get(run.id) ?? own;
-    // 06:00 succeeded, 06:02 failed: the planned run is met, and its last run failed.
-    return own === "failed" && asPlanned === "met" ? own : asPlanned;
+/** What each run came to: as planned, or else by its status alone; and when it was planned. */
+function outcomesBy(planned: Verdict["planned"], dictionary: StatusDictionary) {
+  const byRun = new Map(planned.map((each) => [each.run, each]));
+  return {
+    outcomeOf(run: ReportRun): PlannedOutcome {
+      const own = outcomeOfRun(run, dictionary);
+      const asPlanned = byRun.get(run.id)?.outcome ?? own;
+      // 06:00 succeeded, 06:02 failed: the planned run is met, and its last run failed.
+      return own === "failed" && asPlanned === "met" ? own : asPlanned;
+    },
+    dueOf(run: ReportRun): number | undefined {
+      const { at, outcome = "extra" } = byRun.get(run.id) ?? {};
+      // Nobody planned it, or a person chose when it starts.
+      return outcome.startsWith("extra") || outcome === "by-hand" ? undefined : at;
+    },
   };
 }
 
@@ -227,7 +241,7 @@ export function listRuns(
 ) {
   const { body: { filters = [], dateFilters = [], fieldSort = [] } } = view;
   const { skip = 0, limit = RUN_LIMIT } = view;
-  const outcomeOf = outcomesBy(verdict.schedule ? verdict.planned : [], dictionary);
+  const { outcomeOf, dueOf } = outcomesBy(verdict.schedule ? verdict.planned : [], dictionary);
   // A search or an order is about runs, so it has no planned runs that did not happen.
   const isSearch = filters.length + dateFilters.length + fieldSort.length > 0;
   const schedule = isSearch ? null : verdict.schedule;
@@ -255,6 +269,7 @@ export function listRuns(
     /** How many of them are too old to be listed. */
     unlisted: isUnmet ? counts[show] - total : 0,
     outcomeOf,
+    dueOf,
   };
 }
 

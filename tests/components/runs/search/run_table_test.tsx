@@ -48,6 +48,21 @@ Deno.test("RunResults: marks a status with the run's outcome", () => {
   assertEquals(cells.slice(0, 3).map((row) => row.at(-1)), ["6", "6 did not get it", "6"]);
 });
 
+Deno.test("RunResults: says how long after its time a planned run started", () => {
+  const due = Date.UTC(2026, 0, 9, 6);
+  const seconds = [20, 600, -3, 60, 5];
+  const runs = seconds.map((late, id) => ({
+    id,
+    startTime: new Date(due + late * 1000 + 300).toISOString(),
+  }));
+  const schedule = { overdue: [], missed: [], counts: {} } as unknown as JudgedPlan;
+  const outcomes = ["met", "late", "met", "by-hand", "extra"] as const;
+  const planned = outcomes.map((outcome, run): PlannedRun => ({ at: due, outcome, run }));
+  const html = tableOf(runs, { columns: ["startTime"] }, { schedule, planned });
+  const starts = ["06:00 +20 s", "06:10 +10 min", "05:59 −3 s", "06:01", "06:00"];
+  assertEquals(textsOf(html, "th").slice(1), starts.map((words) => `Fri 9 Jan ${words}`));
+});
+
 Deno.test("listRuns: inserts planned runs that did not happen, unless runs are filtered", () => {
   const at = (day: number) => Date.UTC(2026, 0, day, 6);
   const runs = [9, 8, 3].map((day) => ({ id: day, startTime: new Date(at(day)).toISOString() }));
