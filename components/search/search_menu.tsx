@@ -49,8 +49,8 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
 function CodeText({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <section>
-      <h2>
-        {name}{" "}
+      <div class="row">
+        <h2>{name}</h2>
         <CopyButton
           label={
             <>
@@ -58,7 +58,7 @@ function CodeText({ name, text }: { readonly name: string; readonly text: string
             </>
           }
         />
-      </h2>
+      </div>
       <pre tabIndex={0}>{text}</pre>
     </section>
   );

@@ -1,7 +1,7 @@
 /** Events that outlets send: each is one change of an incident. */
 import { actorText } from "../../lib/actor.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
-import { withoutDirections } from "../../lib/terminal.ts";
+import { terminalText } from "../../lib/terminal.ts";
 import { type Reason, TIMES } from "../../lib/judgement/reason.ts";
 import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
@@ -53,7 +53,7 @@ function toData(incident: StoredIncident, about: Omit<Parameters<typeof toEvent>
   };
 }
 
-/** The event of an incident's current state. It never contains an email address. */
+/** The event of an incident's current state. It never contains an email address or a line break. */
 export function toEvent(
   incident: StoredIncident,
   about: {
@@ -76,7 +76,7 @@ export function withReason({ data, ...event }: OutletEvent, reason: Reason): Out
 function masked(event: OutletEvent): OutletEvent {
   return JSON.parse(
     JSON.stringify(event),
-    (_, value) => typeof value === "string" ? withoutDirections(maskAddresses(value)) : value,
+    (_, value) => typeof value === "string" ? terminalText(maskAddresses(value)) : value,
   );
 }
 

@@ -19,6 +19,13 @@ function styleSheets(folder = ROOM): (readonly [name: string, text: string])[] {
   });
 }
 
+Deno.test("style sheets: the build keeps digits of one width, which a font would reset", () => {
+  const built = styleSheets(new URL("../../.output/public/", import.meta.url));
+  const rules = built.flatMap(([, text]) => text.match(/\{[^{}]*tabular-nums[^{}]*\}/g) ?? []);
+  assertEquals(rules.filter((rule) => /[{;]font:/.test(rule)), []);
+  assert(rules.length > 0);
+});
+
 Deno.test("tokens.css: has six sizes of text, three weights, and no other sheet has its own", () => {
   const sheets = new Map(styleSheets());
   const tokens = [...sheets.get("tokens.css")!.matchAll(/--([a-z])\d:/g)].map(([, kind]) => kind);

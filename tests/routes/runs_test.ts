@@ -17,7 +17,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   return withAppInFront(options, async (app) => {
     const { get } = await signIn(app);
     const page = (await get("/schedules/101")).text;
-    assertMatch(page, /<time title="2026-06-01T04:00:00Z">Mon 1 Jun 04:00</);
+    assertMatch(page, /<span title="2026-06-01T04:00:00Z">Mon 1 Jun 04:00</);
     const day = "q=started:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
     const exported = (await get(`/schedules/101/export?format=csv&${day}`)).text;
     assertMatch(exported, /,2026-06-01 06:00:00,/);

@@ -157,7 +157,7 @@ const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra"])
 function toMoment(at: string, zone: string, now: number) {
   const time = timeOf(at, zone);
   const words = time === undefined ? at : formatWhen(time, now, zone);
-  return <time title={at.replace(".000Z", "Z")}>{words}</time>;
+  return <span title={at.replace(".000Z", "Z")}>{words}</span>;
 }
 
 function readValue(run: ReportRun, field: Exclude<RunColumn, "startTime">) {

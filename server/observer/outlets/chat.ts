@@ -34,7 +34,7 @@ function escapeForSlack(text: string): string {
 }
 
 /** The most characters of one incident: Teams accepts 28 KB in all. */
-const MAX_FOR_TEAMS = 500;
+const MAX_FOR_TEAMS = 300;
 
 /** The body for Teams: an Adaptive Card, which a Workflows webhook posts. */
 export function teamsBody(messages: readonly Message[]) {

@@ -1,12 +1,17 @@
 /** Sends an email for each change of an incident, or a digest if several change at once. */
 import { connect, type Socket } from "node:net";
+import { domainToASCII } from "node:url";
 import { escape } from "@std/html/entities";
 import { createTransport } from "nodemailer";
+import { shorten } from "../../../lib/format.ts";
 import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { isLoopback } from "../../http/host.ts";
 import { incidentLines, linkWords, toSummary, toTitle } from "../words.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError, RECEIVER_MS } from "./outlet.ts";
+
+/** Mail servers refuse lines of a thousand characters, and programs show some 250. */
+const MAX_SUBJECT = 250;
 
 export function mailOutlet(
   { smtpUrl, from, to, name = "mail" }: MailServer & {
@@ -89,18 +94,23 @@ function toMail(messages: readonly Message[], from: string) {
     url: event.data.url,
     open: linkWords(event),
   }));
+  const host = domainToASCII(from.split("@").at(-1)!);
+  const [{ id, event: { data: { incident } } }] = messages;
   return {
-    // Anybody may have written the names of schedules, even with line breaks.
-    subject: `[Docket] ${toTitle(messages).replace(/\s+/g, " ")}`,
+    subject: shorten(`[Docket] ${toTitle(messages)}`, MAX_SUBJECT),
     text: sections.map(({ summary, lines, url, open }) =>
       [summary, ...lines, `${open}: ${url}`, ""].join("\n")
     ).join("\n"),
     html: sections.map(({ summary, lines, url, open }) =>
-      `<h2>${escapeMarkup(summary)}</h2>\n` +
-      `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join("")}</ul>\n` +
-      `<p><a href="${escapeMarkup(url)}">${open}</a></p>\n`
+      `<h2>${escape(summary)}</h2>\n` +
+      `<ul>${lines.map((line) => `<li>${escape(line)}</li>`).join("")}</ul>\n` +
+      `<p><a href="${escape(url)}">${open}</a></p>\n`
     ).join("\n"),
-    messageId: `<${messages[0].id}@${from.split("@").at(-1)}>`,
+    messageId: `<${id}@${host}>`,
+    // Mail programs show all about one incident as one thread.
+    ...messages.length === 1 && { references: `<${encodeURIComponent(incident.id)}@${host}>` },
+    // Otherwise, notes of absence would be sent in reply.
+    headers: { "auto-submitted": "auto-generated" },
   };
 }
 
@@ -116,10 +126,4 @@ function failureText(error: unknown): string {
   if (code === "EAUTH") return "The mail server rejected the user or the password";
   const cause = findKnownCause(error).replace("http:", "smtp:");
   return `The mail server could not be reached${cause && `: ${cause}`}`;
-}
-
-/** Escapes text for HTML, with blanks for control characters. */
-function escapeMarkup(text: string): string {
-  // deno-lint-ignore no-control-regex
-  return escape(text.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, " "));
 }

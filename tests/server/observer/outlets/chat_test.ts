@@ -44,7 +44,8 @@ Deno.test("slackBody, teamsBody: the most that is sent at once, with the longest
   assertEquals([blocks.length, blocks.at(-1)!.text.text], [22, `and 80 more: ${all}`]);
   assert(blocks.every(({ text }) => text.text.length <= 3000));
   assertEquals(slackBody(many.slice(0, 2)).blocks.length, 3);
-  const card = JSON.stringify(teamsBody(many));
+  // Letters of three bytes.
+  const card = JSON.stringify(teamsBody(Array(100).fill(message("報".repeat(2000)))));
   assertMatch(card, /"weight":"bolder".*and 80 more.*"Open all incidents"/s);
   assert(new TextEncoder().encode(card).length < 28 * 1024);
 });

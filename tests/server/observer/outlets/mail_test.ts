@@ -42,6 +42,21 @@ Deno.test("mailOutlet: changes come as text and HTML, and who is refused is repo
     assertEquals(message, "The mail server answered with 550");
   }, { refuses: (address) => address === "gone@example.com" }));
 
+Deno.test("mailOutlet: no line is too long, no program replies, one incident is one thread", () =>
+  withMailServer(async (smtpUrl, received) => {
+    const { data, ...rest } = event("incident.resolved", {
+      id: "101-outside-recipient-büro.example",
+    });
+    const long = { ...rest, data: { ...data, schedule: { id: 1, name: "x".repeat(2000) } } };
+    const outlet = mailOutlet({ smtpUrl, from: "docket@bücher.example", to: ["a@example.com"] });
+    await outlet.send([{ id: "msg_2", event: long }], 0);
+    const { source } = received[0];
+    assertEquals(source.split("\r\n").filter((line) => line.length > 998), []);
+    assertMatch(source, /^Message-ID: <msg_2@xn--bcher-kva\.example>\r$/m);
+    assertMatch(source, /^References:\s+<101-outside-recipient-b%C3%BCro\.example@xn--bcher-kva/m);
+    assertMatch(source, /^Auto-Submitted: auto-generated\r$/m);
+  }));
+
 Deno.test("mailOutlet: a password is sent only with trusted TLS, unless the URL says tls=off", async () => {
   const users: string[] = [];
   /** Sends with a user and a password to a host; returns why it failed, or null. */
