@@ -1,8 +1,10 @@
 /** A SQLite database with the sample, filled once for all test files. */
 import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openDatabase } from "../server/store/open.ts";
+import { forgetSchedules } from "../server/store/records/watches.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
-import { expectRecipients } from "../server/store/sample/sample_records.ts";
+import { forgetSampleRecords, watchSample } from "../server/store/sample/sample_records.ts";
+import { STORIES } from "../server/store/sample/stories.ts";
 import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
 
@@ -24,6 +26,11 @@ async function make(path: string, time = Date.now()): Promise<void> {
   await Deno.mkdir(path);
   const engine = await openDatabase({ dataDir: path, databaseUrl: null });
   await fillWithSample(storeOn(engine), { now: new Date(time) });
-  await expectRecipients(observerRecordsOn(engine), time);
+  await watchSample(observerRecordsOn(engine), time);
+  // Nobody watches it, but its decisions are there.
+  await engine.transaction(async (transaction) => {
+    await forgetSchedules(transaction, STORIES.map(({ scheduleId }) => scheduleId));
+    await forgetSampleRecords(transaction);
+  });
   await engine.close();
 }

@@ -1,9 +1,11 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { ExportState } from "./use_export.ts";
 
-export function ExportStatus({ state: { failed, message, running }, stop }: {
-  readonly state: ExportState;
+export function ExportStatus({ state, stop }: {
+  readonly state: ReadonlySignal<ExportState>;
   readonly stop: () => void;
 }) {
+  const { failed, message, running } = state.value;
   return (
     <span class="export">
       <span role="status" class={failed ? "bad" : "help"}>{message}</span>

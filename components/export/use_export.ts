@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 
 export interface ExportState {
@@ -19,29 +19,27 @@ type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 /** An island's exports of rows, with their progress. `run` must not change. */
 export function useExport(run: Run) {
   const state = useSignal<ExportState>({ running: false, message: "", failed: false });
-  const control = useMemo(() => createExport(state, run), []);
+  const control = useMemo(() => {
+    let running = new AbortController();
+    return {
+      async start(href: string): Promise<void> {
+        if (state.value.running) return;
+        const { signal } = running = new AbortController();
+        const onProgress = (message: string) => {
+          state.value = { running: true, message, failed: false };
+        };
+        onProgress("");
+        try {
+          state.value = { running: false, ...await run(href, { signal, onProgress }) };
+        } catch {
+          // The code failed to load, and the browser requests it again only after a reload.
+          const message = "The export could not be loaded. Reload the page and try again.";
+          state.value = { running: false, message, failed: true };
+        }
+      },
+      stop: () => running.abort(),
+    };
+  }, []);
   useLayoutEffect(() => control.stop, []);
-  return { state: state.value, ...control };
-}
-
-export function createExport(state: Signal<ExportState>, run: Run) {
-  let running = new AbortController();
-  return {
-    async start(href: string): Promise<void> {
-      if (state.value.running) return;
-      const { signal } = running = new AbortController();
-      const onProgress = (message: string) => {
-        state.value = { running: true, message, failed: false };
-      };
-      onProgress("");
-      try {
-        state.value = { running: false, ...await run(href, { signal, onProgress }) };
-      } catch {
-        // The code failed to load, and the browser requests it again only after a reload.
-        const message = "The export could not be loaded. Reload the page and try again.";
-        state.value = { running: false, message, failed: true };
-      }
-    },
-    stop: () => running.abort(),
-  };
+  return { state, ...control };
 }

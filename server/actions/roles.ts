@@ -6,7 +6,7 @@ import { ProblemError } from "../http/problem.ts";
 type Needed = Role | "everybody";
 
 /** By path and method, a fixed path before one with parameters. */
-export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Needed>>>> = {
+const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Needed>>>> = {
   "/sign-in": { GET: "everybody", POST: "everybody" },
   "/sign-out": { GET: "everybody", POST: "everybody" },
   "/metrics": { GET: "everybody" },

@@ -9,14 +9,14 @@ const MAX_FORM_BYTES = 64 * 1024;
 const MAX_BODY_DEPTH = 8;
 
 /** The JSON value of the body, or a problem with status 400, 408, 413 or 415. */
-export async function readJsonBody(request: Request, timeoutMs = 10_000): Promise<unknown> {
+async function readJsonBody(request: Request): Promise<unknown> {
   requireType(request, "application/json");
   if ((request.headers.get("content-encoding") ?? "identity") !== "identity") {
     throw new ProblemError(415, "The body must not be compressed", {
       headers: { "accept-encoding": "identity" },
     });
   }
-  const text = decode(await readBytes(request, timeoutMs, MAX_BODY_BYTES));
+  const text = decode(await readBytes(request, 10_000, MAX_BODY_BYTES));
   if (text.trim() === "") {
     throw new ProblemError(400, "The body is empty: send JSON, at least {}");
   }

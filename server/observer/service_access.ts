@@ -89,7 +89,7 @@ const MIN_OFFSETS = 3;
 export const CLOCK_OFF_MS = MINUTE;
 
 /** The service's clock is the median of its latest answers, so a single wrong answer has no effect. */
-export function createServiceClock() {
+function createServiceClock() {
   let latest: readonly number[] = [];
   return {
     /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */

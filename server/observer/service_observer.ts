@@ -68,7 +68,7 @@ export function observerFor(
   return { observer, onEvent };
 }
 
-export function accessTo(
+function accessTo(
   settings: Settings,
   { store, identity }: Pick<ObserverProgram["service"], "store" | "identity">,
   now: () => number,

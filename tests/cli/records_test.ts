@@ -1,7 +1,7 @@
 /** The commands that use Docket's records, with a Docket. */
 import { assert, assertEquals } from "@std/assert";
 import { type App, ORIGIN, withApp } from "../app.ts";
-import { accessTo } from "../../server/observer/service_observer.ts";
+import { directAccess } from "../../server/observer/service_access.ts";
 import { continueScan } from "../../server/schedules/scan.ts";
 import { LIST_COLUMNS } from "../../server/schedules/schedule_file.ts";
 import { pollAll } from "../browser/sample_watches.ts";
@@ -114,7 +114,7 @@ Deno.test("docket incident: lists what is open, acts on it, and exits as its sta
 Deno.test("docket schedules scan: waits for the end, and goes on after it was interrupted", () =>
   withDocket(async (docket, { services }) => {
     const records = services.records!;
-    const access = accessTo(services.settings, services, Date.now);
+    const access = directAccess(services.store!);
     const observe = () =>
       continueScan({ records, access, now: Date.now, sleep: () => Promise.resolve() });
     let interrupt = () => {};

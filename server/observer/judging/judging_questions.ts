@@ -59,7 +59,7 @@ const LONGEST_HOLD_MS = 12 * HOUR;
 const MAX_LISTED = 50;
 
 /** A worker's answer: the verdict on the question's own runs, as it reads none from the store. */
-export function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
+function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
   const { now, statuses, plans, pauses, calendar = [], zone = "UTC", lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const { timed } = timedRuns(runs, now, statuses);

@@ -56,7 +56,7 @@ function withoutRanges({ dateFilters, ...search }: SearchInput): SearchInput {
   };
 }
 
-export function searchIssues(
+function searchIssues(
   input: SearchInput,
   { limit, offset }: PageOptions,
 ): readonly ValidationIssue[] {

@@ -46,7 +46,7 @@ export async function watchSample(records: ObserverRecords, now: number): Promis
 }
 
 /** Records that the partner and the subsidiary are expected recipients. */
-export async function expectRecipients(
+async function expectRecipients(
   { people, recipientDecisions }: Pick<ObserverRecords, "people" | "recipientDecisions">,
   now: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { signal } from "@preact/signals";
 import { assertEquals, assertMatch } from "@std/assert";
-import { createExport } from "../../../components/export/use_export.ts";
+import { h } from "preact";
+import { useExport } from "../../../components/export/use_export.ts";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows } from "../../../components/export/export_rows.ts";
 import { createClient } from "../../../lib/client/client.ts";
@@ -8,6 +8,7 @@ import { makeFileSets } from "../../../lib/testing/make_rows.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";
 import type { FileSet, FileSetPage } from "../../../lib/types.ts";
 import { hurryTimers } from "../../hurry_timers.ts";
+import { htmlOf } from "../rendered.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
@@ -138,10 +139,16 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
     assertEquals(saved, []);
   }));
 
-Deno.test("createExport: runs one at a time, shows progress, can be stopped", async () => {
-  const state = signal({ running: false, message: "", failed: false });
+/** The exports of an island that is rendered. */
+function exportsBy(run: Parameters<typeof useExport>[0]) {
+  let exports!: ReturnType<typeof useExport>;
+  htmlOf(h(() => (exports = useExport(run), null), {}));
+  return exports;
+}
+
+Deno.test("useExport: runs one at a time, shows progress, can be stopped", async () => {
   const formats: string[] = [];
-  const { start, stop } = createExport(state, (format, { signal, onProgress }) => {
+  const { state, start, stop } = exportsBy((format, { signal, onProgress }) => {
     formats.push(format);
     assertEquals(state.value, { running: true, message: "", failed: false });
     onProgress("500 rows");
@@ -158,7 +165,8 @@ Deno.test("createExport: runs one at a time, shows progress, can be stopped", as
   await first;
   assertEquals(state.value, { running: false, message: "Stopped", failed: true });
   // Its code could not be loaded.
-  await createExport(state, () => Promise.reject(new TypeError("Failed to fetch"))).start("csv");
+  const broken = exportsBy(() => Promise.reject(new TypeError("Failed to fetch")));
+  await broken.start("csv");
   const message = "The export could not be loaded. Reload the page and try again.";
-  assertEquals(state.value, { running: false, message, failed: true });
+  assertEquals(broken.state.value, { running: false, message, failed: true });
 });

@@ -1,11 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { readFailure } from "../../../server/observer/read_failure.ts";
-import {
-  createServiceClock,
-  LONGEST_PAUSE_MS,
-  upstreamAccess,
-} from "../../../server/observer/service_access.ts";
+import { LONGEST_PAUSE_MS, upstreamAccess } from "../../../server/observer/service_access.ts";
 import { withReceiver } from "./receiver.ts";
 
 const NOW = Date.UTC(2026, 2, 10);
@@ -83,20 +79,33 @@ Deno.test("upstreamAccess: 429, or Retry-After with any status, is a pause", asy
   }
 });
 
-Deno.test("createServiceClock: one wrong answer is not believed, but a clock that most show is", () => {
+Deno.test("upstreamAccess: one wrong date is not believed, but a clock that most show is", async () => {
+  /** Access to a service that answers with dates; whether such an answer is believed. */
+  function answering() {
+    let date = NOW;
+    const { clock, ask } = upstreamAt(() => Response.json([], { headers: dateAt(date) }));
+    /** The header has whole seconds, so an offset is from the middle of one. */
+    const believes = async (offset: number) => {
+      date = NOW + offset;
+      return await ask().then(() => true, () => false);
+    };
+    return { clock: clock!, believes };
+  }
+  const late = MINUTE - SECOND;
   for (const wrongAt of [0, 1, 5]) {
-    const clock = createServiceClock();
+    const { clock, believes } = answering();
     for (let answer = 0; answer < 12; answer++) {
       const isWrong = answer === wrongAt;
-      assertEquals(clock.addOffset(isWrong ? -MINUTE - 1 : MINUTE), !isWrong);
-      if (answer > 1) assertEquals(clock.offset(), MINUTE);
+      assertEquals(await believes(isWrong ? -MINUTE - SECOND : late), !isWrong);
+      if (answer > 1) assertEquals(clock.offset(), late + SECOND / 2);
     }
   }
-  const clock = createServiceClock();
+  const { clock, believes } = answering();
   // Those that another instance found.
   clock.startWith(Array(9).fill(0));
-  const believed = Array.from({ length: 7 }, () => clock.addOffset(HOUR));
+  const believed = [];
+  for (let answer = 0; answer < 7; answer++) believed.push(await believes(HOUR));
   assertEquals(believed, [false, false, false, false, false, true, true]);
   clock.startWith([0]);
-  assertEquals(clock.offset(), HOUR);
+  assertEquals(clock.offset(), HOUR + SECOND / 2);
 });

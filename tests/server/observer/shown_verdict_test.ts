@@ -4,14 +4,12 @@ import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import {
-  answerJudgeQuestion,
-  type JudgeQuestion,
-} from "../../../server/observer/judging/judging_questions.ts";
+import type { JudgeQuestion } from "../../../server/observer/judging/judging_questions.ts";
 import { shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { NO_LAG, type StoredVerdict } from "../../../server/store/records/verdicts.ts";
 import { judgeAt, momentsFrom, runsAt } from "../../lib/judgement/runs_at.ts";
 import { sampleReason } from "../../sample_reasons.ts";
+import { judged } from "./judging/judged.ts";
 import { HOURLY, START } from "./world.ts";
 
 const PLAN: Plan = { ...HOURLY, cron: ["0 6 * * *"] };
@@ -29,12 +27,8 @@ function judge(
   { plan = PLAN, ...more }: { plan?: Plan } & Partial<Pick<JudgeQuestion, "pauses" | "lag">> = {},
 ) {
   const options = { plans: [plan], pauses: [], statuses: defaultStatusDictionary(), ...more };
-  const { details, ...judged } = answerJudgeQuestion({
-    runs: JSON.stringify(runs),
-    now,
-    ...options,
-  });
-  const stored: StoredVerdict = { scheduleId: 1, ...judged, details: { ...details, lag: NO_LAG } };
+  const { details, ...rest } = judged({ runs: JSON.stringify(runs), now, ...options });
+  const stored: StoredVerdict = { scheduleId: 1, ...rest, details: { ...details, lag: NO_LAG } };
   /** The page may know of no confirmed plan. */
   const shown = (at = now, plans: readonly Plan[] = [plan]) => {
     const page = { ...options, plans, listingDelayMs: details.waitsMs };

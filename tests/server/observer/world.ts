@@ -14,7 +14,6 @@ import { actOnIncident, type IncidentAction } from "../../../server/actions/act_
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { createChannels } from "../../../server/observer/outlets/outlets.ts";
-import { answerJudgeQuestion } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/service_access.ts";
 import { createObserver } from "../../../server/observer/observer.ts";
@@ -24,6 +23,7 @@ import { observerRecordsOn } from "../../../server/store/records/observer_record
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
+import { judged } from "./judging/judged.ts";
 import { UNHURRIED_MS } from "../store/sqlite/with_sqlite.ts";
 
 /** When a world begins: at midnight in UTC, when a run of each schedule is due. */
@@ -143,7 +143,7 @@ function createWorld(
     access,
     judge(question) {
       if (world.judgingFault) return Promise.reject(world.judgingFault);
-      return Promise.resolve(answerJudgeQuestion(question));
+      return Promise.resolve(judged(question));
     },
     outlets: ours,
     channels: createChannels({ records, sealing, settings: settings.observer, send }),

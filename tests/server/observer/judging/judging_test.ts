@@ -5,13 +5,13 @@ import {
   type Judging,
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
-import { answerJudgeQuestion } from "../../../../server/observer/judging/judging_questions.ts";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { saveCalendar } from "../../../../server/actions/save_calendar.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { ADA } from "../../../actors.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 import { momentsFrom, runsAt } from "../../../lib/judgement/runs_at.ts";
+import { judged } from "./judged.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const OPTIONS = { now: NOW, statuses: defaultStatusDictionary() };
@@ -44,7 +44,7 @@ Deno.test("createJudging: what takes a page too long is refused, a poll is not",
   withJudging(async (judging) => {
     const history = { runs: JSON.parse(noise(5).runs) };
     await assertRejects(() => judging.judgeHistory(history, OPTIONS), JudgingError);
-    assertEquals(await judging.judge(noise(5)), structuredClone(answerJudgeQuestion(noise(5))));
+    assertEquals(await judging.judge(noise(5)), structuredClone(judged(noise(5))));
     // Its rule never finds a day.
     const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
     const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
@@ -82,11 +82,11 @@ Deno.test("createJudging: judges beside the loop, as judgeSchedule and replay do
   withJudging(async (judging) => {
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 1);
-    const judged = await judging.judge(noise(200));
+    const answer = await judging.judge(noise(200));
     clearInterval(ticking);
     // Judged in this loop, there would be one.
     assert(ticks > 10, `${ticks} ticks`);
-    assertEquals(judged, structuredClone(answerJudgeQuestion(noise(200))));
+    assertEquals(answer, structuredClone(judged(noise(200))));
     const runs = JSON.parse(noise(50).runs);
     const { runs: _, ...verdict } = judgeSchedule({ runs }, OPTIONS);
     assertEquals(await judging.judgeHistory({ runs }, OPTIONS), structuredClone(verdict));
@@ -112,11 +112,11 @@ Deno.test("createJudging: without workers it answers in this thread, and lets ot
       const options = { now: NOW, plans: [], pauses: [], statuses: {} };
       const ask = () => judging.judge({ ...noise(1), runs: "[" });
       const broken = assertRejects(ask, JudgingError, "JSON");
-      const [judged, replayed] = await Promise.all([
+      const [answer, replayed] = await Promise.all([
         judging.judge(noise(5)),
         judging.backtest([], options),
       ]);
-      assertEquals([judged, replayed], [answerJudgeQuestion(noise(5)), []]);
+      assertEquals([answer, replayed], [judged(noise(5)), []]);
       await broken;
       const waiting = judging.judge(noise(5));
       judging.close();
@@ -128,30 +128,29 @@ Deno.test("createJudging: without workers it answers in this thread, and lets ot
   }
 });
 
-Deno.test("answerJudgeQuestion: people are those whom the last good run lists, whatever it claims", () => {
+Deno.test("answerTo: people are those whom the last good run lists, whatever it claims", () => {
   const people = (recipients: readonly object[] | null) => {
     const [run] = runsAt([NOW - DAY], MINUTE);
     const runs = JSON.stringify([{ ...run, recipientCount: Number.MAX_SAFE_INTEGER, recipients }]);
-    const { people, reached } = answerJudgeQuestion({ ...noise(0), runs });
+    const { people, reached } = judged({ ...noise(0), runs });
     return [people, reached.split(" ").length];
   };
   const recipients = ["a", "b"].map((name) => ({ userId: 0, emailAddress: `${name}@x.example` }));
   assertEquals([people(recipients), people(null)], [[2, 2], [null, 1]]);
 });
 
-Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan for a usual run", () => {
+Deno.test("answerTo: waits for the lag in listing, or without a plan for a usual run", () => {
   const runs = JSON.stringify(runsAt(momentsFrom(NOW, 20, -DAY), 10 * MINUTE));
   const plans = [{ cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 }];
-  const waits = (more: object) =>
-    answerJudgeQuestion({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
+  const waits = (more: object) => judged({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
   assertEquals([waits({}), waits({ plans }), waits({ plans, lag: 5 * MINUTE })], [10, 0, 5]);
   assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
 });
 
-Deno.test("answerJudgeQuestion: lists what was missed, and what comes today but for pauses", () => {
+Deno.test("answerTo: lists what was missed, and what comes today but for pauses", () => {
   const starts = momentsFrom(NOW - 6 * HOUR, 160, -6 * HOUR);
   const missed = [starts[4], starts[9]];
-  const { day, strip, nextDue, overdue, lastSuccess, details } = answerJudgeQuestion({
+  const { day, strip, nextDue, overdue, lastSuccess, details } = judged({
     ...OPTIONS,
     now: NOW + HOUR,
     runs: JSON.stringify(runsAt(starts.filter((start) => !missed.includes(start)), MINUTE)),
