@@ -18,7 +18,7 @@ export async function watchAndPoll(dataDir: string, scheduleIds: readonly number
 
 async function pollAll(dataDir: string): Promise<void> {
   const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "server/observer/tasks/observe_task.ts", "--once"],
+    args: ["run", "-A", "server/program/tasks.ts", "observe", "--once"],
     env: { DATA_DIR: dataDir, DATABASE_URL: "", SERVICE_BASE_URL: "", LOG_LEVEL: "error" },
     stdout: "null",
     stderr: "inherit",

@@ -150,7 +150,7 @@ export async function soakObserver(minutes: number, isSqlite: boolean): Promise<
 
 function startObserver(env: Record<string, string>): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "server/observer/tasks/observe_task.ts"],
+    args: ["run", "-A", "--no-check", "server/program/tasks.ts", "observe"],
     env,
     stdout: "null",
     stderr: "null",

@@ -13,7 +13,6 @@ import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import {
   abortOnStop,
   type Arguments,
-  runAsProgram,
   settingsFor,
   type Task,
   type TaskContext,
@@ -195,5 +194,3 @@ async function withRecords<T>(
     await opened.close();
   }
 }
-
-if (import.meta.main) await runAsProgram(observe);

@@ -8,14 +8,7 @@ import { isProblemError } from "../../http/problem.ts";
 import { erasePerson, type Erasure } from "../people/erase_person.ts";
 import { rewriteFile } from "../people/forget.ts";
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
-import {
-  type Arguments,
-  runAsProgram,
-  settingsFor,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "./task.ts";
+import { type Arguments, settingsFor, type Task, type TaskContext, TaskError } from "./task.ts";
 import { docketFor, openForTask } from "./task_database.ts";
 
 const HELP = `Erases a person's address and name from Docket's databases.
@@ -83,5 +76,3 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
   context.print("Backups, sent messages and evidence packs that were handed out are unchanged");
   return 0;
 }
-
-if (import.meta.main) await runAsProgram(forget);

@@ -8,7 +8,6 @@ import {
   type Arguments,
   embeddedServiceSettings,
   readCount,
-  runAsProgram,
   type Task,
   type TaskContext,
   TaskError,
@@ -98,5 +97,3 @@ async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {
     throw new TaskError(`"${path}" can't be read: ${(error as Error).message}`);
   }
 }
-
-if (import.meta.main) await runAsProgram(importFile);

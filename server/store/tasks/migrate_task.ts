@@ -1,6 +1,6 @@
 /** `deno task migrate`: brings PostgreSQL's schema up to date before a new version starts. */
 import { readSettings } from "../../config/settings.ts";
-import { type Arguments, runAsProgram, type Task, type TaskContext } from "./task.ts";
+import type { Arguments, Task, TaskContext } from "./task.ts";
 import { openForTask } from "./task_database.ts";
 
 const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
@@ -24,5 +24,3 @@ async function run(_: Arguments, context: TaskContext): Promise<number> {
   context.print("The schema in PostgreSQL is up to date");
   return 0;
 }
-
-if (import.meta.main) await runAsProgram(migrate);

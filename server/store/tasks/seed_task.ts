@@ -5,7 +5,6 @@ import {
   type Arguments,
   embeddedServiceSettings,
   readCount,
-  runAsProgram,
   type Task,
   type TaskContext,
 } from "./task.ts";
@@ -51,5 +50,3 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
   );
   return 0;
 }
-
-if (import.meta.main) await runAsProgram(seed);

@@ -3,8 +3,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
-import { readEnvironment } from "../../config/environment.ts";
-import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
+import { readSettings, type Settings, SettingsError } from "../../config/settings.ts";
 import { wholeNumber } from "../../../lib/format.ts";
 
 export interface TaskContext {
@@ -98,18 +97,6 @@ export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
       for (const name of signals) Deno.removeSignalListener(name, end);
     },
   };
-}
-
-export async function runAsProgram(task: Task): Promise<never> {
-  Deno.exit(
-    await runTask(task, Deno.args, {
-      env: readEnvironment(VARIABLES),
-      print: (line) => console.log(line),
-      report: (line) => console.error(line),
-      now: () => new Date(),
-      confirm: (question) => Deno.stdin.isTerminal() ? confirm(question) : null,
-    }),
-  );
 }
 
 export async function runTask(

@@ -5,14 +5,7 @@ import { storeOn } from "../store.ts";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { textIssue } from "../../http/shape.ts";
 import { MAX_CHARACTERS } from "../text.ts";
-import {
-  type Arguments,
-  runAsProgram,
-  settingsFor,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "./task.ts";
+import { type Arguments, settingsFor, type Task, type TaskContext, TaskError } from "./task.ts";
 import { openForTask } from "./task_database.ts";
 
 const HELP = `Creates, lists and revokes Docket tokens, and ends sessions. Whoever has a Docket
@@ -112,5 +105,3 @@ function checkedName(name: string): string {
   if (issue) throw new TaskError(`The name ${issue}`);
   return name;
 }
-
-if (import.meta.main) await runAsProgram(token);

@@ -9,10 +9,9 @@ async function runTask(
   args: readonly string[],
   { dataDir, killedAt }: { readonly dataDir: string; readonly killedAt?: RegExp },
 ): Promise<string> {
-  const program =
-    new URL(`../../../../server/store/tasks/${name}_task.ts`, import.meta.url).pathname;
+  const program = new URL("../../../../server/program/tasks.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "-A", program, ...args],
+    args: ["run", "--no-check", "-A", program, name, ...args],
     env: { DATABASE_URL: "", DATA_DIR: dataDir },
     stdout: "null",
     stderr: "piped",
