@@ -10,7 +10,8 @@ export function exportStream<Row extends object>(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   switch (format) {
     case "csv":
-      return csvStream(rows, { columns });
+      // Without the mark, Excel reads UTF-8 as the encoding of its machine.
+      return csvStream(rows, { columns, bom: true });
     case "ndjson":
       return ndjsonStream(rows);
     case "json":

@@ -21,6 +21,9 @@ Deno.test("docket: tables fit the terminal, or 80 characters, and say what they 
     "--columns chooses, and --format csv writes everything\n";
   const narrow = world({ fileSets }, { isTerminal: true, columns: 60 });
   await runSteps(narrow.docket, [[words, 0, /^.{1,60}\n.{1,59}….{0,58}\n$/, cut(60)]]);
+  // A terminal of a build, which has no width.
+  const unsized = world({ fileSets }, { isTerminal: true, columns: 0 });
+  await runSteps(unsized.docket, [[words, 0, /^.{80}\n.{80}\n$/, cut(80)]]);
   await runSteps(world({ fileSets }).docket, [
     [words, 0, /^.{80}\n.{80}\n$/, cut(80)],
     [`${words} --json`, 0, /./],

@@ -80,6 +80,8 @@ Deno.test("exportRows: writes all rows in each format, and reports progress", ()
     const [csv, ndjson, json] = await Promise.all(saved.map(({ blob }) => blob.text()));
     const lines = [csv, ndjson].map((text) => text.trim().split("\n").length);
     assertEquals([...lines, JSON.parse(json).length], [1201, 1200, 1200]);
+    // Excel knows UTF-8 by this mark, which `text` leaves out.
+    assertEquals([...(await saved[0].blob.bytes()).slice(0, 3)], [0xef, 0xbb, 0xbf]);
   }));
 
 Deno.test("exportRows: writes only selected rows, as `select` returns them", () =>
