@@ -5,10 +5,10 @@ import type { SearchedRows } from "../../search/page_view.ts";
 import { CHARTS, LOADS, readLoad, type RunView, SHOWN_OUTCOMES } from "../run_links.tsx";
 
 const RUN_COLUMNS = [
-  ...["startTime", "endTime", "status", "automated"] as const,
-  ...["reportTitle", "reportSubject", "resourceType", "resourceName"] as const,
-  ...["duration", "cardCount", "attachmentCount", "attachmentSize", "emailSize"] as const,
-  ...["recipientCount", "ownerId", "reportId", "resourceId", "id"] as const,
+  ...["startTime", "endTime", "status", "reportTitle", "duration", "recipientCount"] as const,
+  ...["attachmentCount", "attachmentSize", "emailSize", "cardCount", "automated"] as const,
+  ...["reportSubject", "resourceType", "resourceName", "ownerId", "reportId"] as const,
+  ...["resourceId", "id"] as const,
 ] as const;
 
 export type RunColumn = typeof RUN_COLUMNS[number];
@@ -18,8 +18,8 @@ export function isRunColumn(name: string): name is RunColumn {
 }
 
 const DEFAULT_COLUMNS: readonly RunColumn[] = [
-  ...["startTime", "status", "automated", "duration", "attachmentSize", "emailSize"] as const,
-  "recipientCount",
+  ...["startTime", "status", "duration", "recipientCount", "attachmentSize", "emailSize"] as const,
+  "automated",
 ];
 
 /** How many runs a page shows. */
