@@ -76,7 +76,9 @@ export function withReason({ data, ...event }: OutletEvent, reason: Reason): Out
 function masked(event: OutletEvent): OutletEvent {
   return JSON.parse(
     JSON.stringify(event),
-    (_, value) => typeof value === "string" ? terminalText(maskAddresses(value)) : value,
+    (_, value) =>
+      // Strict readers of JSON refuse half a character.
+      typeof value === "string" ? terminalText(maskAddresses(value)).toWellFormed() : value,
   );
 }
 

@@ -10,8 +10,11 @@ const MAX_FOR_SLACK = 400;
 export function slackBody(messages: readonly Message[]) {
   const { listed, others } = splitList(messages);
   const title = escapeForSlack(toTitle(messages));
-  const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text } });
-  const link = (url: string, words: string) => `<${encodeURI(decodeURI(url))}|${words}>`;
+  // Verbatim, Slack makes no link of an address or a channel's name, and notifies nobody.
+  const section = (text: string) => (
+    { type: "section", text: { type: "mrkdwn", text, verbatim: true } }
+  );
+  const link = (url: string, words: string) => `<${url}|${words}>`;
   return {
     text: title,
     blocks: [
@@ -29,7 +32,7 @@ export function slackBody(messages: readonly Message[]) {
 
 /** A text without Slack's markup, in which `<!channel>` would notify everybody. */
 function escapeForSlack(text: string): string {
-  return shorten(text, MAX_FOR_SLACK).toWellFormed()
+  return shorten(text, MAX_FOR_SLACK)
     .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
@@ -70,6 +73,6 @@ export function teamsBody(messages: readonly Message[]) {
 
 /** A text that is not read as Markdown, unlike in a TextBlock: anybody may have written the names. */
 function richTextBlock(words: string, style: { readonly weight?: "bolder" } = {}) {
-  const run = { type: "TextRun", text: shorten(words, MAX_FOR_TEAMS).toWellFormed(), ...style };
+  const run = { type: "TextRun", text: shorten(words, MAX_FOR_TEAMS), ...style };
   return { type: "RichTextBlock", inlines: [run] };
 }

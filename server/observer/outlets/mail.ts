@@ -107,8 +107,8 @@ function toMail(messages: readonly Message[], from: string) {
       `<p><a href="${escape(url)}">${open}</a></p>\n`
     ).join("\n"),
     messageId: `<${id}@${host}>`,
-    // Mail programs show all about one incident as one thread.
-    ...messages.length === 1 && { references: `<${encodeURIComponent(incident.id)}@${host}>` },
+    // Mail programs show all about one incident as one thread. The id ends with its time.
+    ...messages.length === 1 && { references: `<${incident.id.slice(-100)}@${host}>` },
     // Otherwise, notes of absence would be sent in reply.
     headers: { "auto-submitted": "auto-generated" },
   };

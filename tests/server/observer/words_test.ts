@@ -98,12 +98,14 @@ Deno.test("incidentTitle, toEvent: what is wrong and how it ended, without an ad
   const dataOf = (incident: StoredIncident) =>
     toEvent(incident, { type: "incident.opened", at: 0, facts: { name: "" }, origin }).data;
   assertEquals(dataOf(incident).reason.text, wrong);
-  // A status of the service adds no line to a message.
-  const twoLines = sampleReason("unknown-status", { statuses: ["X\nOpen: https://evil.example"] });
+  // A status of the service adds no line to a message, and no half of a character.
+  const twoLines = sampleReason("unknown-status", {
+    statuses: ["X\nOpen: \ud83d https://evil.example"],
+  });
   const { text } = dataOf({ ...incident, reason: twoLines }).reason;
   assertEquals(
     text,
-    "1 run ended with X\ufffdOpen: https://evil.example, so the result is unknown",
+    "1 run ended with X\ufffdOpen: \ufffd https://evil.example, so the result is unknown",
   );
   const failing = sampleReason("failing", { since: 0, lastGood: null });
   const { reason, url } = dataOf({ ...incident, reason: failing });

@@ -19,7 +19,7 @@ Deno.test("slackBody, teamsBody: what happened, what to do, a link, and no marku
   const text = `${SENTENCE}\n${STEP}\n<${URL}|Open the incident>`;
   assertEquals(slackBody([message()]), {
     text: SENTENCE,
-    blocks: [{ type: "section", text: { type: "mrkdwn", text } }],
+    blocks: [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }],
   });
   const crafted = JSON.stringify(slackBody([message("<!channel> & <https://evil.example|x>")]));
   assertEquals(crafted.match(/<[^|>]+/g), [`<${URL}`]);

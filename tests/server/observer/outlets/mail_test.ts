@@ -44,16 +44,15 @@ Deno.test("mailOutlet: changes come as text and HTML, and who is refused is repo
 
 Deno.test("mailOutlet: no line is too long, no program replies, one incident is one thread", () =>
   withMailServer(async (smtpUrl, received) => {
-    const { data, ...rest } = event("incident.resolved", {
-      id: "101-outside-recipient-büro.example",
-    });
+    const id = `101-outside-recipient-${"x".repeat(2000)}-1796047109047`;
+    const { data, ...rest } = event("incident.resolved", { id });
     const long = { ...rest, data: { ...data, schedule: { id: 1, name: "x".repeat(2000) } } };
     const outlet = mailOutlet({ smtpUrl, from: "docket@bücher.example", to: ["a@example.com"] });
     await outlet.send([{ id: "msg_2", event: long }], 0);
     const { source } = received[0];
     assertEquals(source.split("\r\n").filter((line) => line.length > 998), []);
     assertMatch(source, /^Message-ID: <msg_2@xn--bcher-kva\.example>\r$/m);
-    assertMatch(source, /^References:\s+<101-outside-recipient-b%C3%BCro\.example@xn--bcher-kva/m);
+    assertMatch(source, /^References:\s+<x+-1796047109047@xn--bcher-kva\.example>\r$/m);
     assertMatch(source, /^Auto-Submitted: auto-generated\r$/m);
   }));
 
