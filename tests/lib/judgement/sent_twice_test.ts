@@ -55,18 +55,11 @@ Deno.test("judgeSchedule: twice a day for three days is sent twice", () => {
   }
 });
 
-Deno.test("judgeSchedule: twelve times in eleven minutes is sent twelve times", () => {
-  const burst: Later = (age) =>
-    age === 0 ? Array.from({ length: 11 }, (_, minute) => [minute + 1] as const) : [];
-  const { headline, text, runs } = judged(history(burst));
-  assertEquals([headline, runs], ["changed", 12]);
-  assertEquals(text, "sent 12 times for Sun 22 Mar 06:00 UTC to 1 person");
-});
-
 Deno.test("judgeSchedule: what repeats a run, and what does not", () => {
   const newest = (...later: ReturnType<Later>): Later => (age) => age === 0 ? later : [];
   const once = "sent twice for Sun 22 Mar 06:00 UTC to 1 person";
   const failed = (age: number) => age === 0 ? { status: "failure" } : {};
+  const minutes = Array.from({ length: 11 }, (_, minute) => [minute + 1] as const);
   const cases: [name: string, Later, text?: string, first?: Parameters<typeof history>[1]][] = [
     ["each day", () => [[40]]],
     ["each fifth day", (age) => age % 5 === 0 ? [[40]] : []],
@@ -77,6 +70,7 @@ Deno.test("judgeSchedule: what repeats a run, and what does not", () => {
     ["a failure", newest([5, { status: "failure" }])],
     ["to others", newest([5, { recipients: [BOB] }])],
     ["to others, and again", newest([5, { recipients: [BOB] }], [9]), once],
+    ["each minute", newest(...minutes), once.replace("twice", "12 times")],
   ];
   for (const [name, later, text, first] of cases) {
     assertEquals(judged(history(later, first)).text, text, name);

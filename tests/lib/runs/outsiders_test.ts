@@ -91,12 +91,3 @@ Deno.test("outsidersAmong: with and without a user id, an address is one person"
   // Two people have the address of the last.
   assertEquals(found, [[[4, 2]], [[6, 1]]]);
 });
-
-Deno.test("outsidersAmong: external recipients with one user id are each outside", () => {
-  for (const userId of [0, -1, 9]) {
-    const at = (name: string) => ({ userId, emailAddress: `${name}@rival.test` });
-    const lists = [...days(4, []), [at("eve"), at("dan")], [at("dan")]]
-      .map((others) => [...toRecipients(inside), ...others]);
-    assertEquals(outsiders(lists).map(({ run }) => run), [4], `user id ${userId}`);
-  }
-});

@@ -2,15 +2,14 @@ import { assertEquals } from "@std/assert";
 import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
 import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 
-function rangeOf(text: string, now?: number) {
-  return parseSearchQuery(`created:${text}`, now === undefined ? {} : { now }).body.dateFilters
-    ?.[0];
+function rangeOf(text: string, now: number) {
+  return parseSearchQuery(`created:${text}`, { now }).body.dateFilters![0];
 }
 
 Deno.test("parseSearchQuery: every name, at the beginning of a year", () => {
   const now = Date.parse("2026-01-01T12:00:00Z");
   const days = DATE_RANGES.map((name) => {
-    const { start, end, range } = rangeOf(name, now)!;
+    const { start, end, range } = rangeOf(name, now);
     return [range, start!.replace("T00:00:00Z", ""), end!.replace("T00:00:00Z", "")];
   });
   assertEquals(days, [
@@ -28,20 +27,9 @@ Deno.test("parseSearchQuery: every name, at the beginning of a year", () => {
 
 Deno.test("parseSearchQuery: the last quarter in each month", () => {
   for (let month = 0; month < 12; month++) {
-    const { start, end } = rangeOf("last-quarter", Date.UTC(2026, month, 28, 12))!;
+    const { start, end } = rangeOf("last-quarter", Date.UTC(2026, month, 28, 12));
     const quarter = Math.floor(month / 3) * 3;
     const expected = [Date.UTC(2026, quarter - 3), Date.UTC(2026, quarter)];
     assertEquals([start, end].map((each) => Date.parse(each!)), expected);
-  }
-});
-
-Deno.test("parseSearchQuery: days, months and years, and nothing else", () => {
-  assertEquals(rangeOf("2024-02")?.end, "2024-03-01T00:00:00Z");
-  assertEquals(rangeOf("2024-12")?.end, "2025-01-01T00:00:00Z");
-  assertEquals(rangeOf("2024")?.end, "2025-01-01T00:00:00Z");
-  assertEquals(rangeOf("2024-02-29")?.end, "2024-03-01T00:00:00Z");
-  const days = ["2023-02-29", "2024-13", "24", "2024-1", "", "2024-01-01T00:00"];
-  for (const text of [...days, "Today", "tomorrow", "constructor"]) {
-    assertEquals(rangeOf(text), undefined, text);
   }
 });

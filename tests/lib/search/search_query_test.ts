@@ -62,6 +62,8 @@ Deno.test("parseSearchQuery: dates include both ends, in the days of the zone", 
     "updated:last-month": "2026-02-01 to 2026-03-01",
     "created:2026-01-31": "2026-01-31 to 2026-02-01",
     "created:2026-02..2026": "2026-02-01 to 2027-01-01",
+    "created:2024-02-29..2024-12": "2024-02-29 to 2025-01-01",
+    "created:2024-02": "2024-02-01 to 2024-03-01",
     "created:2026-01-31..": "2026-01-31 to undefined",
     "created:..2026-01-31T10:00:00+01:00": "undefined to 2026-01-31T10:00:00+01:00",
     "created:>=2026-02": "2026-02-01 to undefined",
@@ -101,7 +103,7 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   assertEquals(parseSearchQuery(query).body.filters?.length, 1);
   const dates =
     "2026-02-30 2026-01..2026-13 >=2026-02-30 2026-1-1 9999 2026..9999-12-31 ..2026.. " +
-    ">2026.. < >2026-01-31T08:00:00Z";
+    ">2026.. < >2026-01-31T08:00:00Z 2023-02-29 24 2024-01-01T00:00 Today tomorrow constructor";
   for (const text of dates.split(" ")) {
     assertEquals(issuesOf(`updated:${text}`), [[text, issuesOf("updated:x")[0][1]]]);
   }

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { createRedactor, scrub, toExcerpt } from "../../../../lib/client/transport/redact.ts";
+import { createRedactor, scrub } from "../../../../lib/client/transport/redact.ts";
 import type { Fault } from "../../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
@@ -101,12 +101,6 @@ Deno.test("createRedactor: removes a cut-off secret of 8 characters or more", ()
     const cut = TOKEN.slice(0, length);
     assertEquals(redactor.redact(`cut ${cut}`), `cut ${length < 8 ? cut : "[redacted]"}`);
   }
-});
-
-Deno.test("toExcerpt: one line of 500 characters at most", () => {
-  const same = (text: string) => text;
-  assertEquals(toExcerpt(" a\n\n  b\t", same), "a b");
-  assertEquals(toExcerpt("x".repeat(600), same), "x".repeat(500) + "…");
 });
 
 Deno.test("scrub: copies data, leaves functions out, and a circle of causes ends", () => {

@@ -7,6 +7,7 @@ function failed(message: string, code?: string): Error {
 }
 
 Deno.test("describeRootCause: what the runtimes say, in common words", () => {
+  const errors = [Object.assign(new Error("x"), { code: "ECONNREFUSED" }), new Error("other")];
   const noTls = "no TLS at this port: write http://";
   const cases: [string, unknown][] = [
     ["connection refused", failed("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED")],
@@ -25,14 +26,10 @@ Deno.test("describeRootCause: what the runtimes say, in common words", () => {
     ["connection reset", failed("read ECONNRESET", "ECONNRESET")],
     ["connection reset", failed("other side closed", "UND_ERR_SOCKET")],
     ["connection timed out", failed("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT")],
+    // Of several addresses the first one's.
+    ["connection refused", new TypeError("fetch failed", { cause: new AggregateError(errors) })],
   ];
   for (const [words, error] of cases) assertEquals(describeRootCause(error), words, String(error));
-});
-
-Deno.test("describeRootCause: of several addresses the first one's error", () => {
-  const errors = [Object.assign(new Error("x"), { code: "ECONNREFUSED" }), new Error("other")];
-  const error = new TypeError("fetch failed", { cause: new AggregateError(errors) });
-  assertEquals(describeRootCause(error), "connection refused");
 });
 
 Deno.test("describeRootCause: an unknown one in its own words, and nothing where there are none", () => {

@@ -15,14 +15,19 @@ async function take<Item>(walk: Walk<unknown, Item>, count: number): Promise<Ite
 
 Deno.test("checkpoint: JSON with version, position, query hash and last page's ids", async () => {
   const { client } = setUp();
-  const walk = client.fileSets.search({}, { limit: 10 }).walk();
+  const walk = client.fileSets.search({}, { limit: 10, offset: 3 }).walk();
   const items = await take(walk, 25);
   const checkpoint = walk.checkpoint();
   const { query, last, ...rest } = checkpoint;
-  assertEquals(rest, { version: 1, position: 25, start: 0, count: 25, total: 250 });
+  assertEquals(rest, { version: 1, position: 28, start: 3, count: 25, total: 250 });
   assertEquals(last, items.slice(15).map(({ id }) => id));
   assertMatch(query, /^\d+\.-?\d+$/);
   assertEquals(JSON.stringify(checkpoint).includes(TOKEN), false);
+  const again = client.fileSets.search({}, { limit: 10 }).walk({ resume: checkpoint });
+  assertEquals(again.checkpoint(), checkpoint);
+  // By page, it is after the whole page.
+  for await (const _ of again.pages()) break;
+  assertEquals(again.checkpoint().position, 38);
 });
 
 Deno.test("checkpoint: rows of the page before are known after resuming in the next one", async () => {
@@ -34,7 +39,7 @@ Deno.test("checkpoint: rows of the page before are known after resuming in the n
   const second = result.walk({ resume: first.checkpoint() });
   const after = await take(second, 999);
   const ids = [...before, ...after].map(({ id }) => id);
-  assertEquals([ids.length, new Set(ids).size], [250, 250]);
+  assertEquals([ids.length, new Set(ids).size, second.report.items], [250, 250, 250]);
   assertEquals(second.report.drift.map(({ kind }) => kind), ["total", "repeated", "short"]);
 });
 
