@@ -7,8 +7,8 @@ export function ExportStatus({ state, stop }: {
 }) {
   const { failed, message, running } = state.value;
   return (
-    <span class="export">
-      <span role="status" class={failed ? "bad" : "help"}>{message}</span>
+    <span class="line">
+      <span role="status" class={failed ? "status bad" : "help"}>{message}</span>
       {running && <button type="button" class="quiet" onClick={stop}>Stop</button>}
     </span>
   );

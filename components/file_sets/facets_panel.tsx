@@ -42,15 +42,15 @@ function FacetView({ facet, view, zone }: {
   const most = Math.max(...options.map(({ count }) => count));
   return (
     <section class="facet" aria-labelledby={id}>
-      <h2 id={id}>{columnLabel(FILE_SET_QUERY, field)}</h2>
+      <h2 id={id} class="small">{columnLabel(FILE_SET_QUERY, field)}</h2>
       <ul class="plain">
         {options.map((option, index) => renderOption(option, index, { view, zone, most }))}
         {others > 0 && (
           <li>
-            <a href={addHref(view, field)} class="others">
+            <a href={addHref(view, field)} class="help">
               Other values…<span class="unseen">{` of ${fieldLabel(FILE_SET_QUERY, field)}`}</span>
             </a>
-            <span class="number">{formatCount(others)}</span>
+            <span class="number small">{formatCount(others)}</span>
           </li>
         )}
       </ul>
@@ -91,10 +91,10 @@ function renderOption({ condition, count }: FacetOption, index: number, { view, 
         {use === "excluded" && [<b key="not" class="not">not</b>, " "]}
         <span>{label}</span>
       </a>
-      <span class="number">{formatCount(count)}</span>
+      <span class="number small">{formatCount(count)}</span>
       <a
         href={fileSetsHref(toggled(view, condition, "excluded"))}
-        class="exclude"
+        class="small"
         aria-label={exclude}
         title={exclude}
       >

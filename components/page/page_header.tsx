@@ -22,7 +22,7 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
     <>
       <PageTitle title={part ? `${title}, ${part}` : title} />
       {trail.length > 0 && (
-        <nav aria-label="Breadcrumbs" class="path">
+        <nav aria-label="Breadcrumbs" class="path help">
           {trail.map(([href, name], at) => (
             <Fragment key={href}>
               {at > 0 && " › "}
@@ -31,7 +31,7 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
           ))}
         </nav>
       )}
-      {beside ? <div class="title">{heading}{beside}</div> : heading}
+      {beside ? <div class="line title">{heading}{beside}</div> : heading}
       {wrong && <Outcome isBad>{wrong}</Outcome>}
       {error && <ErrorNotice error={error} actions={actions} />}
     </>

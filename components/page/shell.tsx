@@ -20,8 +20,8 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
     <div class="shell" data-theme={theme} data-density={density}>
       {title && <PageTitle title={title} />}
       <a class="skip" href="#main">Skip to content</a>
-      <header class="top">
-        <a class="brand" href="/">
+      <header class="line top">
+        <a class="line brand" href="/">
           <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
             <rect x="4" y="2" width="24" height="28" rx="4" />
             <path d="M10 10h12M10 16h12M10 22h7" />
@@ -39,7 +39,7 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
         </aside>
       )}
       <main id="main" class={section} tabIndex={-1}>{children}</main>
-      {footer && <footer>{footer}</footer>}
+      {footer && <footer class="line apart small">{footer}</footer>}
     </div>
   );
 }
@@ -95,17 +95,17 @@ export function MainNavigation({ pathname, zone, person, mayOpen, openIncidents,
         ))}
       </nav>
       {pathname !== "/go" && (
-        <form action="/go" role="search" aria-label="Go to" class="go">
+        <form action="/go" role="search" aria-label="Go to" class="line go">
           <GoField />
           {goKey && <kbd>{goKey}</kbd>}
         </form>
       )}
       {zone && <a class="help" href="/preferences">{zone}</a>}
       <details class="menu">
-        <summary aria-label="Menu" class="icon">
+        <summary aria-label="Menu" class="button icon">
           <span aria-hidden="true">⋯</span>
         </summary>
-        <div class="card">
+        <div class="card stack">
           {person && <p class="help">{person}</p>}
           {MENU.filter(({ href }) => mayOpen?.(href) ?? true).map(({ href, name }) => (
             <a key={href} href={href} aria-current={currentState(pathname, href)}>{name}</a>

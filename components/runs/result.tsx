@@ -7,6 +7,7 @@ import {
   shortStatus,
   type StatusDictionary,
 } from "../../lib/runs/status.ts";
+import { Marked } from "../ui/marked.tsx";
 
 /** What the service's statuses mean. */
 export const Statuses = createContext(defaultStatusDictionary());
@@ -31,10 +32,6 @@ export function resultWords(
 /** How a run ended, such as `✕ Failed`, beside a heading. */
 export function ResultBadge({ status }: { readonly status: string | null | undefined }) {
   const dictionary = useContext(Statuses);
-  const [sign, tone] = RESULTS[meaningOf(status, dictionary)];
-  return (
-    <strong class={`badge ${tone}`}>
-      <span aria-hidden="true">{sign}</span> {resultWords(status, dictionary)}
-    </strong>
-  );
+  const mark = RESULTS[meaningOf(status, dictionary)];
+  return <Marked mark={mark} look="badge">{resultWords(status, dictionary)}</Marked>;
 }

@@ -81,7 +81,7 @@ export function RunNeighbours({ scheduleId, before, after, newest }: {
   const { now, zone } = useMoment();
   if (!before && !after) return null;
   return (
-    <nav class="pager" aria-label="Previous and next run">
+    <nav class="line pager" aria-label="Previous and next run">
       {before && (
         <a href={runHref(scheduleId, before.id)}>
           <span aria-hidden="true">←</span> <span class="unseen">Previous run,</span>{" "}

@@ -61,7 +61,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           actions={<a href="/schedules">All schedules</a>}
         />
         {shown && (
-          <div class="schedule-line">
+          <div class="line schedule-line">
             <ScheduleLine shown={shown} />
             {isWatched !== null && shown.confirm && (
               <ActionForm action={planHref(scheduleId)} class="row" values={shown.confirm}>
@@ -86,7 +86,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
       {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
       {shown && (
         <nav aria-label="This schedule" class="schedule-tabs">
-          <ul class="tabs">
+          <ul class="line plain tabs">
             {(["runs", "recipients", "plan"] as const).map((tab) => (
               <li key={tab}>
                 <a href={paths[tab]} aria-current={tab === current ? "page" : undefined}>
@@ -120,6 +120,7 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
   return (
     <ActionForm
       action="/schedules/watch"
+      class="stack"
       values={{ next: scheduleHref(scheduleId), id: scheduleId }}
     >
       <Field

@@ -82,7 +82,7 @@ export function NextRuns({ coming, plan }: {
     <Section id="next" title="Next runs" more={plan && <a href={plan}>Plan</a>}>
       <ul class="plain later">
         {coming.map((at) => (
-          <li key={at}>
+          <li key={at} class="line apart">
             <When at={at} />
           </li>
         ))}

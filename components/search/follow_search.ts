@@ -106,7 +106,7 @@ export function followSearch(
     retry.onclick = () => void show(request);
     const status = element(STATUS);
     // Unlike that all rows are shown, everybody has to see this.
-    status.className = "result";
+    status.className = "result help";
     status.replaceChildren(`${texts.failed} `, retry);
   }
 

@@ -42,8 +42,8 @@ export function SearchForm({ page, target, all, help, error, meant, children, ad
   const { view, table } = page;
   const { fieldSort = [] } = view.body;
   return (
-    <form id="query-form" {...target} class="search">
-      <div class="quick">{children}</div>
+    <form id="query-form" {...target} class="stack search">
+      <div class="line quick">{children}</div>
       {error && (
         <ErrorNotice
           id={QUERY_ERROR}
@@ -151,7 +151,7 @@ export function AddCondition({ table, condition, values }: {
   return (
     <details open={field !== "" || value !== ""}>
       <summary>Add a condition</summary>
-      <div class="inputs">
+      <div class="line inputs">
         <Choice
           name={INPUTS.field}
           label="Field"
@@ -218,14 +218,14 @@ function Chips({ page, children }: {
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = conditions.length + fieldSort.length;
   return (
-    <ul class="chips" aria-label="This search">
+    <ul class="line plain chips" aria-label="This search">
       {conditions.map((condition, at) => <ConditionChip key={at} {...{ condition, page }} />)}
       {fieldSort.map((key, at) => {
         const text = `sorted by ${formatSortKey(key, table)}`;
         const changed = sorted(fieldSort.with(at, reversed(key)));
         const removed = sorted(fieldSort.toSpliced(at, 1));
         return (
-          <li key={key.field} class="chip">
+          <li key={key.field} class="box chip">
             <a href={changed} aria-label={`Reverse: ${text}`} title="Reverse">{text}</a>
             <a href={removed} aria-label={`Remove: ${text}`} class="cross">×</a>
           </li>
@@ -236,7 +236,7 @@ function Chips({ page, children }: {
           <a href={href(withBody(view, {}))}>Clear all</a>
         </li>
       )}
-      <li class="adding">{children}</li>
+      <li class="line adding">{children}</li>
     </ul>
   );
 }
@@ -251,7 +251,7 @@ function ConditionChip({ condition, page }: {
     ? `${formatTimes(condition, zone)} ${formatZone(zone)}`
     : undefined;
   return (
-    <li class="chip">
+    <li class="box chip">
       <span title={exact}>{condition.not ? <Negated text={text} /> : text}</span>
       <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
     </li>

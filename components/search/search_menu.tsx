@@ -23,7 +23,7 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
   return (
     <details class="menu">
       <summary class="button">Export, columns</summary>
-      <div class="card search-menu">
+      <div class="card stack search-menu">
         <p>
           <CopyButton text={code.link} label="Copy link" />
         </p>
@@ -74,12 +74,12 @@ function TableOptions({ view, rows, target }: TableOptionsProps) {
   const { limit = rows.defaultLimit ?? DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } =
     view;
   return (
-    <form {...target} class="table-options" id="table-options">
+    <form {...target} class="stack table-options" id="table-options">
       <ViewInputs view={search} table={rows.table} />
       <h2>Columns</h2>
       <div class="checks" role="group" aria-label="Columns">
         {rows.columns.map((field) => (
-          <label key={field}>
+          <label key={field} class="line check">
             <input
               type="checkbox"
               name={INPUTS.column}
@@ -91,7 +91,7 @@ function TableOptions({ view, rows, target }: TableOptionsProps) {
           </label>
         ))}
       </div>
-      <div class="inputs">
+      <div class="line inputs">
         <Choice
           name="limit"
           label="Page size"

@@ -56,7 +56,7 @@ function toCells<Row>(columns: readonly Column<Row>[], row: Row, index: number) 
 
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return (
-    <div class="empty">
+    <div class="card empty">
       <p>{children}</p>
     </div>
   );

@@ -22,7 +22,7 @@ export function Pager({ position, href, label }: {
   if (previous === null && next === null) return null;
   const last = total !== null && total > limit ? lastStart(total, limit) : null;
   return (
-    <nav class="pager" aria-label={label}>
+    <nav class="line pager" aria-label={label}>
       <PageLink href={previous === null ? null : href(0)} name="First" />
       <PageLink href={previous === null ? null : href(previous)} name="Previous" />
       <span class="range">{formatRange(position)}</span>

@@ -58,5 +58,5 @@ export function KnownPerson() {
 export function ActingAs() {
   const { name, typed } = useContext(CurrentPerson);
   const shown = name ?? typed;
-  return shown ? <p class="fold person">Acting as {shown}</p> : null;
+  return shown ? <p class="small person">Acting as {shown}</p> : null;
 }

@@ -11,7 +11,7 @@ export function Section({ id, title, more, children }: {
 }) {
   return (
     <section aria-labelledby={id}>
-      <div class="heading">
+      <div class="line apart heading">
         <h2 id={id}>{title}</h2>
         {more}
       </div>
@@ -29,10 +29,10 @@ export function Menu({ label, name, open, children }: {
 }) {
   return (
     <details class="menu" open={open}>
-      <summary class={name ? "button" : "icon"} aria-label={label}>
+      <summary class={name ? "button" : "button icon"} aria-label={label}>
         {name ?? <span aria-hidden="true">⋯</span>}
       </summary>
-      <div class="card">{children}</div>
+      <div class="card stack">{children}</div>
     </details>
   );
 }

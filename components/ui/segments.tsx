@@ -19,7 +19,7 @@ export function Segments({ label, isAnnounced, segments }: {
   readonly segments: readonly Segment[];
 }) {
   return (
-    <ul class="headlines plain" aria-label={label} data-announced={isAnnounced || undefined}>
+    <ul class="line plain headlines" aria-label={label} data-announced={isAnnounced || undefined}>
       {segments.map(({ name, href, count, tone, isCurrent }) => (
         <li key={name}>
           <a href={href} aria-current={isCurrent ? "true" : undefined} class={tone}>
@@ -46,7 +46,7 @@ export function FilterField({ action, name = "q", label, value, others, clear, m
   readonly children?: ComponentChildren;
 }) {
   return (
-    <form action={action} method={method} role="search" autocomplete="off">
+    <form action={action} method={method} class="line" role="search" autocomplete="off">
       <HiddenFields values={others} />
       {children}
       <input

@@ -12,7 +12,7 @@ export function TableFrame({ name, caption = name, headings, children, ...frame 
     readonly headings: ComponentChildren;
     readonly children: ComponentChildren;
   }) {
-  const className = frame.class ? `scroll ${frame.class}` : "scroll";
+  const className = frame.class ? `box scroll ${frame.class}` : "box scroll";
   return (
     <div class={className} role="region" aria-label={name} tabIndex={0}>
       <table>

@@ -27,7 +27,7 @@ export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
   return (
-    <div class="eyebrow">
+    <div class="line help eyebrow">
       <p>
         {day.replace(",", "")}, {formatMoment(now, zone).slice(11)}
       </p>
@@ -129,8 +129,8 @@ export function NeedsAttention(
   const unnamed = ownedByLeavers.total - ownedByLeavers.items.length;
   return (
     <section aria-labelledby="needs">
-      <div class="group">
-        <div class="heading">
+      <div class="box group">
+        <div class="line apart heading">
           <h2 id="needs">
             Needs attention{" "}
             {needed.total > 0 && <span class="help">{formatCount(needed.total)}</span>}
@@ -160,7 +160,7 @@ export function NeedsAttention(
           </p>
         )}
         {acknowledged.total > 0 && (
-          <p class="fold">
+          <p class="small">
             {formatCount(acknowledged.total)} acknowledged: {separated(
               acknowledged.items.map(({ id, name, summary, acknowledgedBy, acknowledged: at }) => (
                 <>
@@ -173,7 +173,7 @@ export function NeedsAttention(
           </p>
         )}
         {silenced.total > 0 && (
-          <p class="fold">
+          <p class="small">
             {formatCount(silenced.total)} muted or paused: {separated(
               silenced.items.map(({ name, silence }) => (
                 <>
@@ -233,7 +233,7 @@ export function LaterToday({ summary, unjudged }: Pick<Watched, "summary" | "unj
         {reports.slice(0, MAX_LATER).map((runs) => {
           const [{ at, scheduleId, name }] = runs;
           return (
-            <li key={scheduleId}>
+            <li key={scheduleId} class="line apart">
               <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
               <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>{" "}
               <span class="help">

@@ -90,7 +90,7 @@ export default page(({ data, state }) => {
 
 function FirstWatch({ known }: { readonly known: number }) {
   return (
-    <div class="empty">
+    <div class="card empty">
       <p>
         No schedules are watched.{" "}
         <OperatorsOnly>Add some, and Docket notices when something is wrong.</OperatorsOnly>

@@ -28,7 +28,7 @@ export const handlers = handler({
 export default page(({ data: { preferences, typedZone } }) => (
   <>
     <PageHeader title="Preferences" />
-    <form method="post" action="/preferences" class="panel stacked">
+    <form method="post" action="/preferences" class="box stack panel">
       <Field
         name="zone"
         label="Time zone"

@@ -170,7 +170,7 @@ function actionsOn([path, html]: readonly [string, string]): readonly string[] {
 
 /** Searches and what is stored in the browser; and files, which may be stored twice. */
 const WITHOUT_KEY =
-  /action="\/(sign-(in|out)|preferences)"|role="search"|class="(search|table-options)"|multipart/;
+  /action="\/(sign-(in|out)|preferences)"|role="search"|class="stack (search|table-options)"|multipart/;
 const RECORDED = /Sales|Salaries|Payroll|Eve Hidden|Olga|x\.example/;
 
 Deno.test("[e2e] pages: buttons only for those who may use them, records who may see them", () =>

@@ -48,7 +48,7 @@ export function Drawer({ view, fileSet, fileSets }: {
         </a>
       </div>
       <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
-      <p class="opened-links">
+      <p class="line opened-links">
         <a href={fileSetHref(id)}>Open page</a> <CopyButton text={id} label="Copy id" />
       </p>
       {fileSet

@@ -44,7 +44,7 @@ export function PlannedChart({ verdict, view, scheduleId }: {
   const chosen = view.chart ?? "result";
   return (
     <section class="card planned" aria-labelledby="planned-runs">
-      <div class="heading">
+      <div class="line apart heading">
         <h2 id="planned-runs">
           {count > 0
             ? (
@@ -67,7 +67,7 @@ export function PlannedChart({ verdict, view, scheduleId }: {
         {chosen === "result"
           ? <Strip planned={planned} scheduleId={scheduleId} isWide />
           : <Bars planned={planned} runs={verdict.runs} measure={MEASURES[chosen]} />}
-        <figcaption>
+        <figcaption class="line apart small">
           {[0, 0.25, 0.5, 0.75, 1].map((share) => {
             const { at } = planned[Math.round(share * (planned.length - 1))];
             return <Day key={share} at={at} />;

@@ -103,11 +103,11 @@ function stripWords(stretches: readonly Stretch[]): string {
 export function StripLegend({ outcomes }: { readonly outcomes?: ReadonlySet<PlannedOutcome> }) {
   const marks = Object.entries(PLANNED_MARKS) as [PlannedOutcome, typeof PLANNED_MARKS["met"]][];
   return (
-    <ul class="strip-legend plain" aria-label="What the marks mean">
+    <ul class="line plain small strip-legend" aria-label="What the marks mean">
       {marks.filter(([outcome]) => outcomes?.has(outcome) ?? true).map((
         [outcome, { words, tone, shape }],
       ) => (
-        <li key={outcome}>
+        <li key={outcome} class="line">
           <svg
             class="strip"
             viewBox={`0 0 ${MARK_WIDTH} ${MARK_HEIGHT}`}

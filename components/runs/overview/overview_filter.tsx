@@ -46,7 +46,7 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
   });
   const isFiltered = !!(headline || day || text || owner || among);
   return (
-    <div class="filter-line">
+    <div class="line filter-line">
       <Segments
         label="Schedules by state"
         isAnnounced={path !== "/"}

@@ -41,7 +41,7 @@ export function ChannelList<Row extends ChannelRow>({ channels, about }: {
   return (
     <ul class="plain outlets">
       {channels.map((channel) => (
-        <li key={channel.outlet}>
+        <li key={channel.outlet} class="line apart">
           <span class={`status ${channelTone(channel, now)}`}>
             <span aria-hidden="true">{SIGNS[channelTone(channel, now)]}</span> {channel.label}
             {channel.shown && ` (${channel.shown})`}

@@ -6,6 +6,7 @@ import type { JudgedSlot } from "../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Marked } from "../../ui/marked.tsx";
 import { When } from "../../ui/moment.tsx";
 import { useMoment } from "../../ui/zone.ts";
 import { PLANNED_MARKS, SIGNS } from "../charts/strip.tsx";
@@ -42,10 +43,10 @@ export function PlannedRuns({ name, planned, scheduleId }: {
         const { tone, words } = outcomeWords(slot, statuses);
         const isJudged = slot.isCounted !== false && !slot.isPaused;
         return (
-          <span class={`status ${isJudged ? tone : "off"}`}>
-            <span aria-hidden="true">{SIGNS[tone]}</span> {words}
+          <Marked mark={[SIGNS[tone], isJudged ? tone : "off"]}>
+            {words}
             {slot.isCounted === false && ", before this plan"}
-          </span>
+          </Marked>
         );
       },
     },

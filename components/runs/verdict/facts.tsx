@@ -30,7 +30,7 @@ interface ShownFact {
 /** Up to five facts side by side, each with a note below it. */
 export function FactRow({ facts }: { readonly facts: readonly ShownFact[] }) {
   return (
-    <dl class="five">
+    <dl class="box five">
       {facts.map(({ name, value, note, tone }) => (
         <div key={name} class={tone}>
           <dt>{name}</dt>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { capitalized } from "../../../lib/format.ts";
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
+import { Marked } from "../../ui/marked.tsx";
 
 type Tone = "bad" | "drift" | "good" | "neutral";
 
@@ -20,12 +21,7 @@ const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
 };
 
 export function StateBadge({ headline }: { readonly headline: Headline }) {
-  const [sign, tone] = MARKS[headline];
-  return (
-    <strong class={`badge ${tone}`}>
-      <span aria-hidden="true">{sign}</span> {capitalized(headline)}
-    </strong>
-  );
+  return <Marked mark={MARKS[headline]} look="badge">{capitalized(headline)}</Marked>;
 }
 
 export function toneOf(headline: Headline): Tone {
@@ -47,7 +43,7 @@ export function VerdictPart({ tone, label, sentence, evidence, children }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <section class={`verdict ${tone}`} aria-label={label}>
+    <section class={`box verdict ${tone}`} aria-label={label}>
       <div>
         <h2 class="sentence" data-announced>{sentence}</h2>
         {children}

@@ -72,11 +72,11 @@ export default page(({ data, state: { services, preferences: { zone }, origin } 
           <button type="submit">Search</button>
         </SearchForm>
       </div>
-      <div class="bar">
-        <p class="result" role="status" tabIndex={-1} id="search-result">
+      <div class="line apart bar">
+        <p class="result help" role="status" tabIndex={-1} id="search-result">
           {position && <Result {...{ view, position, zone }} all={found!.all} />}
         </p>
-        <div class="tools">
+        <div class="line tools">
           <FileSetSearch zone={zone} />
           <div id="search-tools">
             {found && (

@@ -38,7 +38,7 @@ export default page(({ data: { text, groups, more, isFound, searched } }) => {
         <Section key={group} id={`go-${group}`} title={group}>
           <ul class="plain places">
             {places.map(({ name, href, note, strip, silences = [] }) => (
-              <li key={href}>
+              <li key={href} class="line">
                 <a href={href} autofocus={text !== "" && href === first}>{name}</a>{" "}
                 {note && <span class="help">{note}</span>}
                 {silences.map((silence) => (

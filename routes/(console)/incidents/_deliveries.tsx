@@ -4,6 +4,7 @@ import { ChannelList, Notifications } from "../../../components/runs/owners/chan
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Marked } from "../../../components/ui/marked.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
@@ -11,34 +12,20 @@ import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
 type Delivery = ReturnType<typeof deliveryRow>;
 
+const BAD = ["⚠", "bad"] as const;
+
 export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery) {
-  if (givenUp) {
-    return (
-      <span class="status bad">
-        <span aria-hidden="true">⚠</span> failed: {error}
-      </span>
-    );
-  }
+  if (givenUp) return <Marked mark={BAD}>failed: {error}</Marked>;
   if (sent && !next) {
-    return error
-      ? (
-        <span class="status bad">
-          <span aria-hidden="true">⚠</span> sent, but: {error}
-        </span>
-      )
-      : (
-        <span class="status good">
-          <span aria-hidden="true">✓</span> sent <When at={sent} />
-        </span>
-      );
+    return error ? <Marked mark={BAD}>sent, but: {error}</Marked> : (
+      <Marked mark={["✓", "good"]}>
+        sent <When at={sent} />
+      </Marked>
+    );
   }
   return (
     <>
-      {error && (
-        <span class="status bad">
-          <span aria-hidden="true">⚠</span> {error};
-        </span>
-      )} {sent && "being sent again; "}
+      {error && <Marked mark={BAD}>{error};</Marked>} {sent && "being sent again; "}
       {!next
         ? "waits as part of another message"
         : !isInTurn

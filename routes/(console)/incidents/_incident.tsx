@@ -5,6 +5,7 @@ import { peopleWords } from "../../../components/runs/incidents/incident_words.t
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
 import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
+import { Marked } from "../../../components/ui/marked.tsx";
 import { NoteWords, When } from "../../../components/ui/moment.tsx";
 import { Happened, separated } from "../../../components/ui/section.tsx";
 import { useMoment } from "../../../components/ui/zone.ts";
@@ -35,8 +36,8 @@ export function IncidentVerdict({ data, evidence, children }: {
       label="What is wrong"
       sentence={meaning || `${capitalized(row.summary)}.`}
       evidence={evidence || planned.length > 0 && (
-            <figure class="last-planned">
-              <figcaption>Last planned runs</figcaption>
+            <figure class="small">
+              <figcaption class="small">Last planned runs</figcaption>
               <Strip planned={planned} />
             </figure>
           )}
@@ -72,11 +73,7 @@ export function IncidentVerdict({ data, evidence, children }: {
 
 function SeverityMark({ severity }: { readonly severity: string }) {
   const isCritical = severity === "critical";
-  return (
-    <span class={`status ${isCritical ? "bad" : "drift"}`}>
-      <span aria-hidden="true">{isCritical ? "⚠" : "◆"}</span> {capitalized(severity)}
-    </span>
-  );
+  return <Marked mark={isCritical ? ["⚠", "bad"] : ["◆", "drift"]}>{capitalized(severity)}</Marked>;
 }
 
 /** The state of an incident in words, such as `not acknowledged`. */

@@ -47,7 +47,7 @@ export function IncidentActions({ view, typed }: {
       <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
       {hasSchedule && <PauseActions {...view} />}
       {takesNotes && (
-        <span class="note">
+        <span class="line note">
           <input
             name="note"
             aria-label="Note"
@@ -150,10 +150,10 @@ export function Outsiders({ outsiders, scheduleId, next }: {
       {outsiders.map(({ id, recipient, first, isDecided }) => {
         const name = recipientName(recipient, false);
         return (
-          <li key={id}>
+          <li key={id} class="line apart">
             <div>
               <a href={`/people/${id}`}>{name}</a>
-              <small class="help">
+              <small>
                 since <When at={first} />
                 {isDecided && ", decided"}
               </small>

@@ -40,7 +40,7 @@ export function RowActions({ id, code, about, next, isMain = false }: {
     </button>
   );
   return (
-    <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
+    <ActionForm action={incidentHref(id)} class="line actions" values={{ next }}>
       <KnownPerson />
       {isAboutPeople
         ? <a class={isMain ? "button main" : "button"} href={incidentHref(id)}>Expected?</a>
@@ -65,7 +65,7 @@ export function IncidentRow({ row, next }: {
   return (
     <article>
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
-      <div class="name">
+      <div class="line name">
         <h3>
           <a href={incidentHref(id)}>
             {name} <span class="unseen">{summary}</span>
@@ -140,7 +140,7 @@ export function GroupRow({ group, now, next }: {
   return (
     <article>
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
-      <div class="name">
+      <div class="line name">
         <h3>
           <a href={href}>{title}</a>
         </h3>
@@ -178,7 +178,7 @@ export function AcknowledgeAll({ code, of, now, next, children }: {
   return (
     <ActionForm
       action="/incidents"
-      class="actions"
+      class="line actions"
       // What opened later is not acknowledged unseen.
       values={{ next, code, of, until: now }}
     >

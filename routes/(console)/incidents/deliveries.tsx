@@ -45,7 +45,7 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
           ))}
         </ActionForm>
       )}
-      <div class="filter-line">
+      <div class="line filter-line">
         <Segments
           label="Deliveries by state"
           segments={DELIVERY_STATES.map((each) => ({

@@ -33,7 +33,7 @@ export default page(({ data, state }) => {
       />
       <RowForm next={href({})} />
       <NotWatched services={state.services} />
-      <div class="filter-line" id="filter" data-refreshed>
+      <div class="line filter-line" id="filter" data-refreshed>
         <Segments
           label="Incidents by state"
           segments={INCIDENT_STATES.map((each) => ({
@@ -84,7 +84,7 @@ export default page(({ data, state }) => {
           label="Pages of incidents"
           empty={typed || code ? "No incidents match." : EMPTY[shown]}
         >
-          <div class="group">
+          <div class="box group">
             {rows.map((row) => <IncidentRow key={row.id} row={row} next={href({})} />)}
           </div>
         </FilteredRows>

@@ -45,7 +45,7 @@ export function ChangeForm({ button, does, person, children, ...form }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <ActionForm class="panel stacked" autocomplete="off" {...form}>
+    <ActionForm class="box stack panel" autocomplete="off" {...form}>
       {children}
       <PersonField value={person ?? ""} />
       <div class="row">
@@ -102,9 +102,9 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
           ))}
         </p>
       )}
-      <div role="group" aria-labelledby="quiet-hours">
+      <div class="stack" role="group" aria-labelledby="quiet-hours">
         <h3 id="quiet-hours">Quiet hours</h3>
-        <div class="inputs">
+        <div class="line inputs">
           <Field name="from" label="From" type="time" value={fields.from} issue={issues.quiet} />
           <Field name="to" label="To" type="time" value={fields.to} />
           <Field name="zone" label="Zone" value={fields.zone} />

@@ -2,6 +2,7 @@
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { Marked } from "../../../components/ui/marked.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { KnownPerson } from "../../../components/ui/reader.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
@@ -18,17 +19,12 @@ export function PersonFlags(
   return (
     <>
       {isOutside && isExpected && <span class="flag tier">outside, expected</span>}{" "}
-      {isUnexpected && isNew && (
-        <strong class="flag tier bad">
-          <span aria-hidden="true">◆</span> new outside
-        </strong>
-      )} {isUnexpected && !isNew && <span class="flag tier drift">outside</span>}{" "}
+      {isUnexpected && isNew && <Marked mark={["◆", "bad"]} look="flag tier">new outside</Marked>}
+      {" "}
+      {isUnexpected && !isNew && <span class="flag tier drift">outside</span>}{" "}
       {isExpected === false && <strong class="flag tier bad">not expected</strong>}{" "}
-      {odd && (
-        <strong class="flag tier bad">
-          <span aria-hidden="true">⚠</span> {odd}
-        </strong>
-      )} {lastDay && (
+      {odd && <Marked mark={["⚠", "bad"]} look="flag tier">{odd}</Marked>}{" "}
+      {lastDay && (
         <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>
           {hasLeft ? "left by" : "leaves"} <CalendarDay date={lastDay} />
         </strong>

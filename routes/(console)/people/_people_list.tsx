@@ -35,7 +35,7 @@ export function PeopleList({ data, path }: {
   return (
     <>
       {nobody && <Outcome>No known recipient has that address.</Outcome>}
-      <div class="filter-line">
+      <div class="line filter-line">
         <Segments
           label="People by group"
           segments={PEOPLE_GROUPS.map((group) => ({

@@ -187,7 +187,7 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
 
 function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
   return (
-    <ActionForm id="decision" action={path} class="panel stacked">
+    <ActionForm id="decision" action={path} class="box stack panel">
       <Choice
         name="on"
         label="Schedules"

@@ -39,7 +39,7 @@ export default page(({ data: { known, ...failure } }) => (
       schedule that they receive.
     </p>
     <div class="columns">
-      <form method="post" encType="multipart/form-data" class="panel stacked">
+      <form method="post" encType="multipart/form-data" class="box stack panel">
         <FileField />
         <Choice
           name="kind"

@@ -87,7 +87,7 @@ function ScheduleName({ row, namesZone }: {
   const { scheduleId, name, reportTitle, plan, planSource, owner, isRead } = row;
   return (
     <>
-      <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>{" "}
+      <a href={scheduleHref(scheduleId)}>{name}</a> <span class="small">{scheduleId}</span>{" "}
       <small class="help">
         {reportTitle && `${reportTitle} · `}
         {plan === null ? isRead && "no plan yet" : plan.words}

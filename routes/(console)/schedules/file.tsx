@@ -29,9 +29,9 @@ export default page(({ data }) => (
     <PageHeader title="Add schedules from a file" trail={SCHEDULES_TRAIL} />
     <UploadNotice {...data} />
     <div class="columns">
-      <form method="post" encType="multipart/form-data" class="panel stacked">
+      <form method="post" encType="multipart/form-data" class="box stack panel">
         <FileField />
-        <label class="check">
+        <label class="line check">
           <input type="checkbox" name="skip" value="true" /> Skip wrong lines
         </label>
         <div class="row">

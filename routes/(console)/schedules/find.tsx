@@ -55,8 +55,8 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
         </ActionForm>
       )}
       {!open && (
-        <ActionForm action={PATH} class="panel stacked">
-          <div class="inputs">
+        <ActionForm action={PATH} class="box stack panel">
+          <div class="line inputs">
             {FIELDS.map(([name, label]) => (
               <Field
                 key={name}

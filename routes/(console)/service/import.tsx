@@ -68,7 +68,7 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
     <PageHeader title="Import your own data" trail={[[SERVICE_PATH, "Service"]]} />
     <UploadNotice {...answer} />
     <div class="columns">
-      <form method="post" encType="multipart/form-data" class="panel stacked">
+      <form method="post" encType="multipart/form-data" class="box stack panel">
         <FileField
           label="CSV, NDJSON or JSON file, at most 4 MB"
           accept=".csv,.json,.ndjson,.txt"
@@ -86,7 +86,7 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
           selected={dates}
         />
         {hasSample && (
-          <label class="check">
+          <label class="line check">
             <input type="checkbox" name="sample" value="remove" /> Remove the sample data first
           </label>
         )}

@@ -33,7 +33,7 @@ export function Observation({ observed, loaded, scheduleId }:
     </span>
   );
   return (
-    <section class="observation" aria-label="Watching">
+    <section class="stack observation" aria-label="Watching">
       {incidents.length > 0 && (
         <ul class="plain" aria-label="Open incidents">
           {incidents.map(({ id, code, summary, opened, acknowledgedBy }, place) => (

@@ -67,7 +67,7 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
     return <Field key={name} {...words} {...{ name, value, rows }} issue={issues[name]} />;
   };
   return (
-    <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel stacked">
+    <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="box stack panel">
       <FormKey />
       {whyNotSaved && <p class="notice">A plan can't be saved here. {whyNotSaved}.</p>}
       {(["cron", "zone", "grace", "pauses"] as const).map(field)}
@@ -77,7 +77,7 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
       </details>
       <input type="hidden" name="seen" value={seen} />
       {canAct && <PersonField value={person} />}
-      <p id="plan-fits" class="check">
+      <p id="plan-fits" class="line check">
         {canAct && fitsNone && (
           <label>
             <input type="checkbox" name="anyway" value="yes" />{" "}

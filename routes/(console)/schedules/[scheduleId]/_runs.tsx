@@ -45,7 +45,7 @@ export function Runs({ shown, state }: {
   return (
     <>
       <h2 id="runs">Runs</h2>
-      <div class="bar">
+      <div class="line apart bar">
         <div id="search-form">
           <SearchForm
             page={{ table, view, href: viewHref, zone, names }}
@@ -65,7 +65,7 @@ export function Runs({ shown, state }: {
             <button type="submit" class="past">Search</button>
           </SearchForm>
         </div>
-        <div class="tools">
+        <div class="line tools">
           <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
           <div id="search-tools">
             {found && (
@@ -82,7 +82,7 @@ export function Runs({ shown, state }: {
           </div>
         </div>
       </div>
-      <p class={isAll ? "past" : "result"} role="status" tabIndex={-1} id="search-result">
+      <p class={isAll ? "past" : "result help"} role="status" tabIndex={-1} id="search-result">
         {list && formatMatches(list, loaded.runs.length)}
       </p>
       <div id="search-found">
