@@ -49,7 +49,7 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
 function CodeText({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <section>
-      <div class="row">
+      <div class="line">
         <h2>{name}</h2>
         <CopyButton
           label={
