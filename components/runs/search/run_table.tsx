@@ -119,7 +119,16 @@ function toCell(
         </td>
       );
     }
-    // The value needs no label.
+    case "recipientCount": {
+      const isFailed = outcome.endsWith("failed");
+      // "7 did not get it" needs no label.
+      const label = isFailed ? undefined : columnLabel(RUN_QUERY, field);
+      return (
+        <td key={field} class="number recipients" data-label={label}>
+          {recipientWords(run, isFailed)}
+        </td>
+      );
+    }
     case "automated":
       return <td key={field}>{readValue(run, field) || MISSING}</td>;
     default:
@@ -129,9 +138,7 @@ function toCell(
           class={isNumber(RUN_QUERY, field) ? "number" : undefined}
           data-label={columnLabel(RUN_QUERY, field)}
         >
-          {field === "recipientCount"
-            ? recipientWords(run, outcome.endsWith("failed"))
-            : readValue(run, field) || MISSING}
+          {readValue(run, field) || MISSING}
         </td>
       );
   }
