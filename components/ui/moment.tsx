@@ -40,15 +40,15 @@ export function Fact({ name, children }: {
   );
 }
 
-/** A span of time in whole units, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`. */
+/** A span of time, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`; from two hours on rounded. */
 export function formatSpan(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / SECOND);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 10) return `${hours} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ""}`;
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+  if (hours < 2) return `${hours} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ""}`;
+  return hours < 48 ? `${Math.round(minutes / 60)} h` : `${Math.floor(hours / 24)} days`;
 }
 
 /** A time relative to the present, such as `8 days ago` or `in 5 h`. */

@@ -26,8 +26,8 @@ Deno.test("[e2e] pages: have the expected text", () =>
         const text = `${(await describeMarkup(main)).join("\n\n")}\n`
           .replace(/(\/incidents\/[^"]*-)\d{13}/g, "$1…")
           .replace(/\b12:[45]\d\b/g, "12:40")
-          .replace(/\b(\d+ h )?\d+ (s|min) ago/g, "a while ago")
-          .replace(/in (\d+ h )?\d+ min\b/g, "in a while");
+          .replace(/\b(\d+ h )?\d+ (s|min|h) ago/g, "a while ago")
+          .replace(/in (\d+ h )?\d+ (min|h)\b/g, "in a while");
         await assertWritten(new URL(`story_pages/${name}.txt`, import.meta.url), text);
       }
     },
