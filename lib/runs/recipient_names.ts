@@ -14,5 +14,5 @@ export function recipientName(
 
 /** The display name. Some services put an email address there, which is masked too. */
 export function shownName(name: string | null | undefined, addressesShown = false): string {
-  return name?.includes("@") && !addressesShown ? maskAddress(name) : name ?? "";
+  return name?.includes("@") && !addressesShown ? maskAddress(name) : name?.trim() ?? "";
 }
