@@ -1,7 +1,7 @@
 import { formatMoment } from "../lib/moments.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
+import { isOfOtherVersion, loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
 import { formatZone } from "../components/ui/zone.ts";
 
 const EVERY_MS = 30_000;
@@ -28,7 +28,7 @@ export function AutoRefresh({ zone }: { readonly zone: string }) {
   const updated = useSignal("");
   const message = useSignal("");
   const announced = useSignal("");
-  const signedOut = useSignal(false);
+  const failure = useSignal<Refresh["error"]>(null);
 
   useEffect(() => {
     if (refreshedIds().length > 0) isOn.value = sessionStorage.getItem(PAUSED) === null;
@@ -62,8 +62,10 @@ export function AutoRefresh({ zone }: { readonly zone: string }) {
       const { error, waitMs } = await refreshParts();
       if (signal.aborted) return;
       next = now + Math.max(interval(), waitMs);
-      signedOut.value = error === "signed out";
-      message.value = error ? `Update failed at ${at(now)}. Next attempt at ${at(next)}. ` : "";
+      failure.value = error;
+      message.value = error && error !== "updated"
+        ? `Update failed at ${at(now)}. Next attempt at ${at(next)}. `
+        : "";
       if (error === null) updated.value = `Updated ${at(now)}`;
       announced.value = announcements().filter((text) => !before.includes(text)).join(" ");
       schedule();
@@ -93,9 +95,14 @@ export function AutoRefresh({ zone }: { readonly zone: string }) {
       <span>{updated.value}</span>{" "}
       <span role="status">
         {message.value}
-        {signedOut.value && (
+        {failure.value === "signed out" && (
           <>
             You are no longer signed in. <a href="">Sign in again</a>
+          </>
+        )}
+        {failure.value === "updated" && (
+          <>
+            Docket was updated. <a href="">Reload the page</a>
           </>
         )}
         <span class="unseen">{announced.value}</span>
@@ -111,7 +118,7 @@ function announcements(): string[] {
 }
 
 interface Refresh {
-  readonly error: "signed out" | "failed" | null;
+  readonly error: "signed out" | "updated" | "failed" | null;
   readonly waitMs: number;
 }
 
@@ -127,6 +134,7 @@ async function refreshParts(): Promise<Refresh> {
   // A redirect leads to the sign-in page. Without a response there is no URL.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
   if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
+  if (isOfOtherVersion(answer.responseXML)) return { error: "updated", waitMs };
   const isShown = answer.status === 200 && replaceParts(refreshedIds(), answer.responseXML);
   return { error: isShown ? null : "failed", waitMs };
 }

@@ -136,7 +136,7 @@ export function Footer({ version, service, zone, children }: {
 }) {
   return (
     <>
-      <p>Docket {version} · {service}</p>
+      <p data-version={version}>Docket {version} · {service}</p>
       {children}
       <p>
         Times in {formatZone(zone)}

@@ -2,14 +2,16 @@
 import { type Control, copyControls, editedControls, findCounterpart } from "./form_controls.ts";
 
 /**
- * Replaces the parts with these ids, or returns false and replaces none if one is missing. Controls
- * in `preserved`, by default the edited ones, keep their values.
+ * Replaces the parts with these ids, or returns false and replaces none if one is missing, or the page
+ * is of another version of Docket. Controls in `preserved`, by default the edited ones, keep their
+ * values.
  */
 export function replaceParts(
   ids: readonly string[],
   page: Document | null,
   preserved?: readonly Control[],
 ): boolean {
+  if (isOfOtherVersion(page)) return false;
   const pairs = ids.map((id) => [document.getElementById(id), page?.getElementById(id)] as const);
   if (!pairs.every(([present, next]) => present && next)) return false;
   for (const [present, next] of pairs) {
@@ -19,6 +21,14 @@ export function replaceParts(
     replacePart(present!, next!);
   }
   return true;
+}
+
+/** Whether a page is of another version of Docket: its parts need other styles and scripts. */
+export function isOfOtherVersion(page: Document | null): boolean {
+  const [own, other] = [document, page].map((each) =>
+    each?.querySelector<HTMLElement>("[data-version]")?.dataset.version
+  );
+  return other !== undefined && other !== own;
 }
 
 export function formsIn(part: Element): readonly HTMLFormElement[] {

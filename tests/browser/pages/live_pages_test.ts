@@ -116,6 +116,16 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     await status(page).getByText("You are no longer signed in. Sign in again").waitFor();
   },
 
+  "until another version serves, whose parts need other styles, and say so": async (visit) => {
+    const { page, pass, change } = await openRenewed(visit, "/");
+    change((html) =>
+      html.replace(' data-version="', "$&9").replace(/ data-announced[^>]*>/, "$&New.")
+    );
+    await pass(30);
+    await status(page).getByText("Docket was updated. Reload the page").waitFor();
+    assertEquals(await page.getByText("New.").count(), 0);
+  },
+
   "without the loss of what is typed, ticked or focused": async (visit) => {
     const { page, requested, pass, change } = await openRenewed(visit, "/schedules");
     const filter = page.getByPlaceholder("Filter by name, owner or id");
