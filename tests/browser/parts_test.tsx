@@ -5,8 +5,6 @@ import { PARTS } from "../components/parts.tsx";
 import { htmlOf } from "../components/rendered.ts";
 import { violationsOf, type Visit, withPage } from "./visit.ts";
 
-const FOLDER = Deno.env.get("DOCKET_PARTS");
-
 /** Opens a page with all parts, which has the style sheets of the built app. */
 async function openParts({ page, origin }: Visit): Promise<void> {
   const signIn = await (await fetch(`${origin}/sign-in`)).text();
@@ -46,9 +44,6 @@ Deno.test("[browser] parts: axe finds no violation, none is cut off, and print s
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 });
         assertEquals(await widthOf(page), width);
-        if (!FOLDER) continue;
-        const path = `${FOLDER}/parts-${width}-${colorScheme}.png`;
-        await page.screenshot({ path, fullPage: true });
       }
     }
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -6,7 +6,7 @@ import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
 import { FILE_SETS, fileSetsHref } from "../../components/file_sets/file_sets_view.ts";
 import { NothingFound } from "../../components/file_sets/search/search_result.tsx";
 import { Footer, MainNavigation } from "../../components/page/shell.tsx";
-import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
+import { StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
@@ -47,10 +47,6 @@ import { WATCH_PARTS } from "./watch_parts.tsx";
 
 const NOW = Date.parse("2026-11-23T06:05:00Z");
 const ZONE = "Europe/Berlin";
-
-const outcomes = (...all: readonly PlannedRun["outcome"][]): readonly PlannedRun[] =>
-  all.map((outcome, at) => ({ at: NOW - (all.length - at) * DAY, outcome, run: at + 1 }));
-const failing = outcomes(...Array(20).fill("met"), "failed", "failed");
 
 const midnight = NOW - 7 * HOUR - 5 * MINUTE;
 const dayOf = (...schedules: readonly ScheduleOfDay[]) =>
@@ -197,7 +193,6 @@ const ALL: Readonly<Record<string, VNode>> = {
   "states of a schedule": (
     <p>{HEADLINES.map((each) => <StateBadge key={each} headline={each} />)}</p>
   ),
-  "strip": <Strip planned={failing} scheduleId={101} />,
   "what the marks mean": <StripLegend />,
   "facts of a service": <ServiceFacts learned={learned} />,
   "facts of a service: not asked yet": <ServiceFacts learned={unknown} />,

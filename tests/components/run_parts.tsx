@@ -98,10 +98,6 @@ function results(runs: readonly ReportRun[], view: Partial<RunView> = {}): VNode
   );
 }
 const conditions = { filters: [{ field: "status", operator: "EQUALS", value: ["x"] }] };
-const sorted = (order: string) => ({
-  ...{ body: { ...conditions, fieldSort: [{ field: "duration", order }] } },
-  columns: ["duration"] as const,
-});
 const many = Array.from({ length: 30 }, (_, id) => ({ id }));
 
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
@@ -244,8 +240,6 @@ const ALL: Readonly<Record<string, VNode>> = {
   ),
   "runs: usual columns": results([run, { id: 13, status: "", automated: false }]),
   "runs: every column": results([run], { columns: RUNS.columns as RunView["columns"] }),
-  "runs: by duration": results([run], sorted("ASC")),
-  "runs: by duration, the longest first": results([run], sorted("DESC")),
   "runs: none match": results([], { body: conditions, limit: 50 }),
   "runs: past the end": results(many, { skip: 100 }),
   "runs: none failed": results(many, { show: "failed", skip: 5 }),

@@ -32,8 +32,6 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await records.owners.list();
     assertEquals([owner.channels.length, owner.quiet], [1, { ...quiet, holdsCritical: true }]);
-    const wrong = { action: "save", slack: "https://evil.example", name: "Ada" };
-    assertAnswer(await post(path, wrong), 400, "begins with https://hooks", 'class="change" open>');
     assertStringIncludes((await get("/")).text, "1 channel of owners</a> has nothing waiting");
     const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
     const [, row] = textsOf((await get("/owners")).text, "tr");
@@ -97,9 +95,7 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
     for (
       const [wrong, status, words] of [
         [{ schedules: "101-9999" }, 400, "For schedules must be at most 5,000 schedules at once"],
-        [{ days: "BEGIN:VCALENDAR" }, 400, "did not end"],
         [{ days: " " }, 400, "Enter at most 5000 days"],
-        [{ days: "2026-02-30" }, 400, "&quot;2026-02-30&quot; is not a day"],
         [{ days: "x".repeat(5_000_000) }, 413, "larger than the allowed 4194304 bytes"],
       ] as const
     ) {

@@ -49,9 +49,6 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   [`/filesets?${TOO_MANY_KEYS}`]: ["at most 10 sort keys, not 11"],
   [`/filesets/export?format=csv&${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
   [`/schedules/101?${TOO_MANY_RUNS}`]: ["at most 50 conditions on values, not 51"],
-  [`/schedules/101/export?format=csv&${TOO_MANY_RUNS}`]: [
-    "at most 50 conditions on values, not 51",
-  ],
   "/filesets?q=owner:NOPE:x+permission:READ": ["condition 1 operator: must be one of EQUALS"],
 };
 

@@ -91,6 +91,24 @@ Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that hel
     assertAnswer(await get("/schedules/102/plan"), 200, "0 9 * * *");
   }));
 
+Deno.test("[e2e] pages of a schedule: a button confirms the plan that they show", () =>
+  withPerson(
+    async ({ records: { watches }, get, post }) => {
+      for (const [id, page] of [[104, ""], [102, "/recipients"]] as const) {
+        const path = `/schedules/${id}/plan`;
+        const { text } = await get(`/schedules/${id}${page}`);
+        const [form] = text.match(/<form(?:(?!<form).)*?>Confirm the plan<.*?<\/form>/s)!;
+        assertStringIncludes(form, `action="${path}"`);
+        const fields = [...form.matchAll(/name="(\w+)"[^>]* value="([^"]*)"/g)]
+          .map(([, name, value]) => [name, value]);
+        assertAnswer(await post(path, [...fields, ["name", "Ada"]]), 303);
+        assertEquals((await watches.get(id))!.plans.length, 1);
+      }
+    },
+    {},
+    { isWatched: true },
+  ));
+
 Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only with a tick", () =>
   withPlan(async ({ records: { watches }, send, post }) => {
     const { anyway: _, ...untold } = { ...FIELDS, ...ADA };

@@ -180,6 +180,9 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     assertEquals(await page.evaluate(() => document.activeElement?.id), "cron");
     assertEquals(new URL(page.url()).search, "");
     assertEquals(await violationsOf(page), []);
+    await page.route("**/plan?*", (route) => route.fulfill({ status: 502, json: {} }));
+    await cron.fill("0 4 * * *");
+    await page.getByText("The preview could not be loaded. Press Preview to try again.").waitFor();
   },
 
   "nothing hides what has the focus, however small the window": async (visit) => {

@@ -149,15 +149,6 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     const focused = await page.evaluate(() => document.activeElement!.getAttribute("href"));
     assertEquals(focused, "/schedules/102");
   },
-
-  "while a plan is previewed, a failure is said": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/schedules/101/plan");
-    await page.getByText("Change…").click();
-    await page.route("**/plan?*", (route) => route.fulfill({ status: 502, json: {} }));
-    await page.getByLabel("Cron expressions").fill("0 3 * * *");
-    await page.getByText("The preview could not be loaded. Press Preview to try again.").waitFor();
-  },
 });
 
 testSteps("[browser] keys: work from the first moment, outside of fields", {}, {

@@ -141,23 +141,20 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
     assertEquals(saved, []);
   }));
 
-/** The exports of an island that is rendered. */
-function exportsBy(run: Parameters<typeof useExport>[0]) {
-  let exports!: ReturnType<typeof useExport>;
-  htmlOf(h(() => (exports = useExport(run), null), {}));
-  return exports;
-}
-
 Deno.test("useExport: runs one at a time, shows progress, can be stopped", async () => {
   const formats: string[] = [];
-  const { state, start, stop } = exportsBy((format, { signal, onProgress }) => {
+  let exports!: ReturnType<typeof useExport>;
+  const run: Parameters<typeof useExport>[0] = (format, { signal, onProgress }) => {
     formats.push(format);
-    assertEquals(state.value, { running: true, message: "", failed: false });
+    assertEquals(exports.state.value, { running: true, message: "", failed: false });
+    if (format === "lost") return Promise.reject(new TypeError("Failed to fetch"));
     onProgress("500 rows");
     return new Promise((resolve) => {
       signal.addEventListener("abort", () => resolve({ message: "Stopped", failed: true }));
     });
-  });
+  };
+  htmlOf(h(() => (exports = useExport(run), null), {}));
+  const { state, start, stop } = exports;
   stop();
   const first = start("csv");
   assertEquals(state.value, { running: true, message: "500 rows", failed: false });
@@ -167,8 +164,7 @@ Deno.test("useExport: runs one at a time, shows progress, can be stopped", async
   await first;
   assertEquals(state.value, { running: false, message: "Stopped", failed: true });
   // Its code could not be loaded.
-  const broken = exportsBy(() => Promise.reject(new TypeError("Failed to fetch")));
-  await broken.start("csv");
+  await start("lost");
   const message = "The export could not be loaded. Reload the page and try again.";
-  assertEquals(broken.state.value, { running: false, message, failed: true });
+  assertEquals(state.value, { running: false, message, failed: true });
 });
