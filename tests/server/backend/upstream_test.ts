@@ -225,6 +225,16 @@ Deno.test("upstreamService: nothing that begins with docket_ is sent to the serv
     assertEquals(upstream.requests, []);
   }, { OBSERVER_TOKEN: "own" }));
 
+Deno.test("upstreamService: who has a Docket token is told that OBSERVER_TOKEN is missing", async () => {
+  const settings = readSettings({});
+  const tokens = { find: () => Promise.resolve({ name: "Ada", role: "reader" }) };
+  const { runtime } = createTestClock();
+  const service = upstreamService("http://127.0.0.1:9", settings, runtime, { tokens } as never);
+  const find = () => service.findHolder("docket_a", { requestId: "r-1" });
+  const { problem } = await assertRejects(find, ProblemError, "OBSERVER_TOKEN");
+  assertEquals(problem.status, 503);
+});
+
 Deno.test("boundedFetch: an answer at the limit is complete, one byte more is refused", () =>
   withUpstream(async (upstream) => {
     const fetched = (most: number) => boundedFetch(most)(upstream.baseUrl, {});

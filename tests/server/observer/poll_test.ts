@@ -79,6 +79,16 @@ Deno.test("pollSchedule: goes by the service's clock; one that is off is an inci
     assertEquals((await world.records.watches.get(1))?.title, "Ahead");
   }));
 
+Deno.test("pollSchedule: the owner stays while each run seems to start in the future", () =>
+  withWorld([1], async (world) => {
+    world.run(1, START, { ownerId: 7 });
+    for (const offset of [0, -3 * MINUTE]) {
+      world.clockOffset = offset;
+      await world.poll(START + 2 * MINUTE);
+      assertEquals((await world.records.watches.get(1))?.ownerId, 7);
+    }
+  }));
+
 Deno.test("pollSchedule: times without a zone are the service's, and titles name what has no name", () =>
   withWorld([1], async (world) => {
     const local = (at: number) => new Date(at + 9 * HOUR).toISOString().slice(0, 19);

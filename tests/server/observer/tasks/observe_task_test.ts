@@ -62,6 +62,22 @@ Deno.test("observe: --once polls what is due, notifies, and exits 1 for what is 
     }));
 });
 
+Deno.test("observe: goes on until it is stopped, which is no failure", () =>
+  withTasks(async ({ run }) => {
+    const { addSignalListener } = Deno;
+    const started = Promise.withResolvers<() => void>();
+    Object.assign(Deno, {
+      addSignalListener: (_: string, stop: () => void) => started.resolve(stop),
+    });
+    try {
+      const running = run(observe);
+      (await started.promise)();
+      assertEquals((await running).code, 0);
+    } finally {
+      Object.assign(Deno, { addSignalListener });
+    }
+  }));
+
 Deno.test("observe: --test sends a link to the server, and says if it is refused", () =>
   withReceiver(
     ({ path }) => new Response(null, { status: path === "/hook" ? 200 : 500 }),

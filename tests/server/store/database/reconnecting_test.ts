@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
+import { hurryTimers } from "../../../hurry_timers.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 
 Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds, and stays closed", async () => {
@@ -35,4 +36,19 @@ Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds
   await other.read(sql`SELECT 1`);
   await other.close();
   assertEquals(state.recoveries, 1);
+});
+
+Deno.test("reconnectingDatabase: after ten seconds it says why it may not open, and goes on", async () => {
+  const opening = Promise.withResolvers<Awaited<ReturnType<typeof openSqlite>>>();
+  const database = reconnectingDatabase(() => opening.promise);
+  const read = () => database.read(sql`SELECT 1 AS one`);
+  {
+    using _ = hurryTimers(10_000);
+    const { kind, message } = await assertRejects(read, DatabaseError);
+    const advice = "its schema is being changed, or it does not answer";
+    assertEquals([kind, message.includes(advice)], ["opening", true], message);
+  }
+  opening.resolve(await openSqlite({ path: ":memory:" }));
+  assertEquals(await read(), [{ one: 1 }]);
+  await database.close();
 });

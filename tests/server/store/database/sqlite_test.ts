@@ -9,6 +9,7 @@ import { toDatabaseError } from "../../../../server/store/database/sqlite_errors
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
+import { crashWorkers } from "../../workers/crash_workers.ts";
 import { inFolder } from "../sqlite/with_sqlite.ts";
 
 /** As many searches as run at once. */
@@ -111,6 +112,14 @@ Deno.test("openSqlite: an error amid the rows is thrown", () =>
       await assertRejects(() => database.read(overflowing, { lane }), Error, "overflow");
       assertEquals(await database.read(sql`SELECT count(*) AS ids FROM schedules`), [{ ids: 3 }]);
     }
+  }));
+
+Deno.test("openSqlite: a thread that ends is said, with what it may need", () =>
+  inFolder(async (path) => {
+    using _ = crashWorkers("Boom");
+    const { kind, message } = await errorOf(openSqlite({ path }));
+    const advice = "a thread stopped: Boom; Docket must be allowed to read server/store";
+    assertEquals([kind, message.includes(advice)], ["unusable", true], message);
   }));
 
 Deno.test("openSqlite: closing ends what runs and what waits", () =>
