@@ -50,9 +50,12 @@ const MAX_DIGESTS = 1000;
 /** The most planned runs that are listed ahead, to the end of today in any zone. */
 const MAX_AHEAD = 1500;
 
-/** The longest lag that is believed is this multiple of the usual duration, or the minimum. */
+/**
+ * The longest lag that is believed is this multiple of the usual duration, or an hour: a service that
+ * answered from an old copy once must not hide for longer that the next run does not start.
+ */
 const MAX_DURATIONS = 2;
-const MIN_BOUND_MS = 120_000;
+const MIN_BOUND_MS = HOUR;
 
 /** The planned runs ahead that a verdict lists are renewed at least this often. */
 const LONGEST_HOLD_MS = 12 * HOUR;

@@ -152,6 +152,21 @@ Deno.test("pollSchedule: a run that started before the last poll shows the lag i
   }
 });
 
+Deno.test("pollSchedule: waits for a service that lists each run half an hour late", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 9 * HOUR, 9);
+    const sent: (readonly string[])[] = [];
+    for (let hour = 0; hour < 4; hour++) {
+      sent.push(await world.until(START + (hour + 0.5) * HOUR));
+      world.run(1, START + hour * HOUR);
+    }
+    sent.push(await world.until(START + 5 * HOUR));
+    // Nobody knows of the first how late it is listed; the last does not start.
+    assertEquals(sent, [["opened overdue 1"], ["resolved overdue 1"], [], [], [
+      "opened overdue 1",
+    ]]);
+  }));
+
 Deno.test("pollSchedule: judges again what was stored in the embedded service since the last poll", () =>
   withWorld([1], async (world) => {
     const { verdicts, runs } = world.records;

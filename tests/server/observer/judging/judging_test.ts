@@ -152,7 +152,9 @@ Deno.test("answerTo: waits for the lag in listing, or without a plan for a usual
   const plans = [{ cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 }];
   const waits = (more: object) => judged({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
   assertEquals([waits({}), waits({ plans }), waits({ plans, lag: 5 * MINUTE })], [10, 0, 5]);
-  assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
+  assertEquals(waits({ lag: DAY }), 60, "at most an hour, or twice as long as a usual run");
+  const long = JSON.stringify(runsAt(momentsFrom(NOW, 20, -DAY), 40 * MINUTE));
+  assertEquals(waits({ lag: DAY, runs: long }), 80);
 });
 
 Deno.test("answerTo: lists what was missed, and what comes today but for pauses", () => {
