@@ -22,7 +22,6 @@ export function FileSetTable({ fileSets, view }: {
   return (
     <TableFrame
       name="File sets"
-      class="cards"
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} canAdd />)}
     >
       {fileSets.map((fileSet) => (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { GoField } from "./go_field.tsx";
 import { formatMoment } from "../../lib/moments.ts";
+import { Menu } from "../ui/section.tsx";
 import { formatZone } from "../ui/zone.ts";
 import { PageTitle } from "./page_header.tsx";
 
@@ -101,20 +102,15 @@ export function MainNavigation({ pathname, zone, person, mayOpen, openIncidents,
         </form>
       )}
       {zone && <a class="help" href="/preferences">{zone}</a>}
-      <details class="menu">
-        <summary aria-label="Menu" class="button icon">
-          <span aria-hidden="true">⋯</span>
-        </summary>
-        <div class="card stack">
-          {person && <p class="help">{person}</p>}
-          {MENU.filter(({ href }) => mayOpen?.(href) ?? true).map(({ href, name }) => (
-            <a key={href} href={href} aria-current={currentState(pathname, href)}>{name}</a>
-          ))}
-          <form method="post" action="/sign-out">
-            <button type="submit" class="quiet">Sign out</button>
-          </form>
-        </div>
-      </details>
+      <Menu label="Menu">
+        {person && <p class="help">{person}</p>}
+        {MENU.filter(({ href }) => mayOpen?.(href) ?? true).map(({ href, name }) => (
+          <a key={href} href={href} aria-current={currentState(pathname, href)}>{name}</a>
+        ))}
+        <form method="post" action="/sign-out">
+          <button type="submit" class="quiet">Sign out</button>
+        </form>
+      </Menu>
     </>
   );
 }

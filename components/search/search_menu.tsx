@@ -3,6 +3,7 @@ import type { Code } from "../export/code.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/export_formats.ts";
 import { CopyButton } from "../ui/copy_button.tsx";
 import { Choice } from "../ui/form.tsx";
+import { Menu } from "../ui/section.tsx";
 import { INPUTS } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 import { type FormTarget, ViewInputs } from "./search_form_view.tsx";
@@ -21,28 +22,25 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
   readonly note?: string;
 }) {
   return (
-    <details class="menu">
-      <summary class="button">Export, columns</summary>
-      <div class="card stack search-menu">
+    <Menu name="Export, columns">
+      <p>
+        <CopyButton text={code.link} label="Copy link" />
+      </p>
+      <section>
+        <h2>Export all</h2>
         <p>
-          <CopyButton text={code.link} label="Copy link" />
+          {FORMATS.map((format) => [
+            <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>,
+            " ",
+          ])}
+          <a href={evidence}>signed evidence</a>
         </p>
-        <section>
-          <h2>Export all</h2>
-          <p>
-            {FORMATS.map((format) => [
-              <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>,
-              " ",
-            ])}
-            <a href={evidence}>signed evidence</a>
-          </p>
-          {note && <p class="help">{note}</p>}
-        </section>
-        <TableOptions {...options} />
-        <CodeText name="curl" text={code.curl} />
-        <CodeText name="Script" text={code.script} />
-      </div>
-    </details>
+        {note && <p class="help">{note}</p>}
+      </section>
+      <TableOptions {...options} />
+      <CodeText name="curl" text={code.curl} />
+      <CodeText name="Script" text={code.script} />
+    </Menu>
   );
 }
 

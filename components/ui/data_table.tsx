@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly cell: (row: Row, index: number) => ComponentChildren;
 }
 
-/** Rows as a table, or as cards where it is narrow. Components for each cell would be slow. */
+/** Rows as a table. Components for each cell would be slow. */
 export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame & {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -21,11 +21,7 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
 }) {
   if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
   return (
-    <TableFrame
-      {...frame}
-      class={frame.class ? `cards ${frame.class}` : "cards"}
-      headings={columns.map(toHeading)}
-    >
+    <TableFrame {...frame} headings={columns.map(toHeading)}>
       {rows.map((row, index) => (
         <tr key={keyOf ? keyOf(row, index) : index}>{toCells(columns, row, index)}</tr>
       ))}
@@ -55,9 +51,5 @@ function toCells<Row>(columns: readonly Column<Row>[], row: Row, index: number) 
 }
 
 export function Empty({ children }: { readonly children: ComponentChildren }) {
-  return (
-    <div class="card empty">
-      <p>{children}</p>
-    </div>
-  );
+  return <p class="card empty">{children}</p>;
 }

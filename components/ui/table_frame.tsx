@@ -6,6 +6,7 @@ export interface Frame {
   readonly class?: string;
 }
 
+/** A table, whose rows are cards where it is narrow. */
 export function TableFrame({ name, caption = name, headings, children, ...frame }:
   & Frame
   & {

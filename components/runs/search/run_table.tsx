@@ -40,7 +40,7 @@ function RunTable({ list: { rows, outcomeOf, dueOf }, view, columns, scheduleId 
   return (
     <TableFrame
       name="Runs"
-      class={view.columns ? "cards" : "cards few"}
+      class={view.columns ? undefined : "few"}
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
     >
       {rows.map((row, index) => {
