@@ -57,7 +57,7 @@ export default page(({ data }) => (
         <SearchFacts search={data.search} />
       </Section>
       <Section id="asked" title="Schedules">
-        <AskedSchedules scans={data.scans} failures={data.failures} />
+        <AskedSchedules {...data} />
         <OperatorsOnly>
           <a class="button" href="/schedules/find">Scan for schedules</a>
           {data.takesData && (

@@ -22,6 +22,7 @@ import {
   deliveryRow,
   incidentRow,
   loadOutsiders,
+  MAX_OUTSIDERS,
   subjectOf,
   undecidedNames,
 } from "./incident_rows.ts";
@@ -30,7 +31,8 @@ import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const MAX_DELIVERIES = 50;
 const MAX_RUNS = 50;
-const MAX_SLOTS = 20;
+/** The newest runs that the timeline lists: a reason names no more. */
+export const MAX_LISTED = 20;
 /** Events that the timeline has other words for. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   opened: "found",
@@ -60,6 +62,7 @@ export async function loadIncident(
       loadSilences(records, watch ? [watch] : [], now),
     ]);
   const runs = runsAbout(incident, stored, statuses);
+  const slots = slotsAbout(incident, verdict);
   const { lastGood, latest } = runs;
   const outsiders = await loadOutsiders(records, incident, now);
   const known = {
@@ -100,11 +103,12 @@ export async function loadIncident(
     planned: verdict?.strip ?? [],
     nextDue: verdict?.nextDue ?? null,
     compared: lastGood && latest ? [lastGood.run, latest.run] as const : null,
-    outsiders,
+    outsiders: outsiders.slice(0, MAX_OUTSIDERS),
+    hasMoreOutsiders: outsiders.length > MAX_OUTSIDERS,
     silences: [...muted, ...silences.get(scheduleId ?? NaN) ?? []],
     timeline: [
       ...runs.timeline,
-      ...slotsAbout(incident, verdict),
+      ...slots,
       ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): TimelinePoint => ({
         at,
         words: EVENT_WORDS[kind] ?? kind,
@@ -113,6 +117,8 @@ export async function loadIncident(
       })),
       ...messagesAbout(deliveries.items, label),
     ].toSorted((a, b) => b.at - a.at),
+    /** Whether it may have more runs than are listed. */
+    isCut: Math.max(slots.length, incident.reason.runs.length) >= MAX_LISTED,
     outlets: [...outlets].map((outlet) => {
       const delivery = deliveries.items.find((each) => each.outlet === outlet);
       return { ...toRow(outlet), delivery: delivery ? deliveryRow(delivery, label) : null };
@@ -194,7 +200,7 @@ function slotsAbout(
 ): readonly TimelinePoint[] {
   if (code !== "overdue" && code !== "missed") return [];
   return (verdict?.details[code] ?? []).filter(({ at }) => at >= (since ?? Infinity))
-    .slice(0, MAX_SLOTS)
+    .slice(0, MAX_LISTED)
     .map(({ at }) => ({ at, words: "due, did not run", isBad: true }));
 }
 

@@ -58,9 +58,13 @@ export function isUnsent(
   return waiting > 0 || (givenUp ?? 0) > (sent ?? 0);
 }
 
-const MAX_OUTSIDERS = 20;
+/** How many people the page of an incident lists. */
+export const MAX_OUTSIDERS = 20;
 
-/** The people that an incident about recipients is about, with whether somebody decided about them. */
+/**
+ * The people that an incident about recipients is about, with whether somebody decided about them;
+ * one more than are listed, if there are more.
+ */
 export async function loadOutsiders(
   { peopleOfSchedule, recipientDecisions }: ObserverRecords,
   { scheduleId, reason, resolved }: StoredIncident,
@@ -76,7 +80,7 @@ export async function loadOutsiders(
     home: [],
     newDomains: [],
     now,
-  }, { limit: MAX_OUTSIDERS });
+  }, { limit: MAX_OUTSIDERS + 1 });
   const domains = items.map(({ domain }) => domain ?? "");
   const decisions = await recipientDecisions.about(items.map(({ id }) => id), domains, now);
   return items.map(({ id, listed, first }) => ({

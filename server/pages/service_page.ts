@@ -34,7 +34,7 @@ export async function loadService(
     records.service.get(),
     records.watches.lastPolled(),
     loadOutage(records),
-    records.watches.failures(MAX_FAILURES),
+    records.watches.failures(),
     records.watches.countKnown(),
     records.scans.counted(),
     loadStatusRows(records, typed),
@@ -53,7 +53,9 @@ export async function loadService(
     polled,
     /** Since when the service can't be read; null if it can. */
     failingSince: outage?.failingSince ?? null,
-    failures,
+    /** How many schedules can't be read, and the most frequent causes. */
+    unread: failures.reduce((sum, { schedules }) => sum + schedules, 0),
+    failures: failures.slice(0, MAX_FAILURES),
     /** How far its clock is ahead, in milliseconds; null if that is not known. */
     aheadMs: knownClockOffset(facts),
     pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,

@@ -136,7 +136,12 @@ const decision = {
 };
 const learned = {
   ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
-  ...{ scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"], failures: [], aheadMs: 400 },
+  ...{
+    scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"],
+    failures: [],
+    aheadMs: 400,
+    unread: 0,
+  },
   ...{ pausedUntil: null, failingSince: null, now: NOW },
   search: { taken: ["EQUALS"], refused: [], unasked: ["LIKE"], givesTotals: true },
 };
@@ -147,7 +152,7 @@ const unknown = {
 };
 const refusing = {
   ...learned,
-  ...{ aheadMs: -90_000, whyNot: null },
+  ...{ aheadMs: -90_000, whyNot: null, unread: 5 },
   failures: [
     { failure: "It let nobody read it (status 403)", schedules: 1, since: NOW - HOUR, first: 7 },
     { failure: "No such schedule (status 404)", schedules: 2, since: null, first: 8 },
@@ -203,7 +208,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "what a service was asked for: nothing, and one schedule that it refuses": (
     <>
       <AskedSchedules {...unknown} />
-      <AskedSchedules {...unknown} failures={refusing.failures.slice(0, 1)} />
+      <AskedSchedules {...unknown} failures={refusing.failures.slice(0, 1)} unread={1} />
     </>
   ),
   "meanings of statuses": (

@@ -272,6 +272,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { at: NOW, words: "muted", person: "Ada", note: "until 2026-11-23T09:00Z; disk" },
         { at: NOW, words: "failed", isBad: true, run: { scheduleId: 1, runId: 2 } },
       ]}
+      isCut
     />
   ),
   "who was notified": (

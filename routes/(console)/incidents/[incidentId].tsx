@@ -53,13 +53,17 @@ export default page(({ data }) => {
           )}
         >
           {scheduleId !== null && outsiders.length > 0 && (
-            <Outsiders {...{ outsiders, scheduleId }} next={incidentHref(id)} />
+            <Outsiders
+              {...{ outsiders, scheduleId }}
+              hasMore={data.hasMoreOutsiders}
+              next={incidentHref(id)}
+            />
           )}
           <IncidentActions {...{ view, typed }} />
         </IncidentVerdict>
         <div class="beside">
           <Section id="timeline" title="Timeline">
-            <Timeline timeline={data.timeline} />
+            <Timeline timeline={data.timeline} isCut={data.isCut} />
           </Section>
           <div id="side">
             <Recipients {...recipients} href={recipientsHref(scheduleId ?? "")} />

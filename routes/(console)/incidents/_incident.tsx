@@ -11,7 +11,7 @@ import { Happened, separated } from "../../../components/ui/section.tsx";
 import { useMoment } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
-import type { loadIncident } from "../../../server/pages/incident.ts";
+import { type loadIncident, MAX_LISTED } from "../../../server/pages/incident.ts";
 import { DeliveryState } from "./_deliveries.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadIncident>>;
@@ -86,7 +86,7 @@ function stateWords(
 }
 
 /** What happened, the latest first. */
-export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
+export function Timeline({ timeline, isCut }: Pick<Loaded, "timeline" | "isCut">) {
   const points = timeline.map(({ run, person, note, deliveries = [], ...point }) => ({
     ...point,
     href: run && runHref(run.scheduleId, run.runId),
@@ -106,5 +106,10 @@ export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
       </>
     ),
   }));
-  return <Happened label="Timeline" points={points} />;
+  return (
+    <>
+      <Happened label="Timeline" points={points} />
+      {isCut && <p class="help">Of its runs, at most the newest {MAX_LISTED} are listed.</p>}
+    </>
+  );
 }

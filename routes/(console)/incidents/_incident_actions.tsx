@@ -5,7 +5,7 @@ import { When } from "../../../components/ui/moment.tsx";
 import { formatZone, useMoment } from "../../../components/ui/zone.ts";
 import { Menu } from "../../../components/ui/section.tsx";
 import { PersonField } from "../../../components/ui/reader.tsx";
-import { incidentHref } from "../../../components/runs/run_links.tsx";
+import { incidentHref, recipientsHref } from "../../../components/runs/run_links.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadIncident>>;
@@ -140,8 +140,10 @@ function ActionButton({ action, words, isMain = false }: {
 }
 
 /** The people that an incident is about, each with the decision whether they should get it. */
-export function Outsiders({ outsiders, scheduleId, next }: {
+export function Outsiders({ outsiders, hasMore, scheduleId, next }: {
   readonly outsiders: Loaded["outsiders"];
+  /** Whether there are others. */
+  readonly hasMore: boolean;
   readonly scheduleId: number;
   readonly next: string;
 }) {
@@ -162,6 +164,11 @@ export function Outsiders({ outsiders, scheduleId, next }: {
           </li>
         );
       })}
+      {hasMore && (
+        <li>
+          and others, see <a href={recipientsHref(scheduleId)}>all recipients</a>
+        </li>
+      )}
     </ul>
   );
 }

@@ -13,9 +13,8 @@ type Learned = Omit<Loaded, "takesData" | "statuses" | "added" | "errors">;
 const SAME_MS = 2000;
 
 export function ServiceFacts({ learned }: { readonly learned: Learned }) {
-  const { service, known, scans, polled, failingSince, pausedUntil, aheadMs, failures } = learned;
+  const { service, known, scans, polled, failingSince, pausedUntil, aheadMs, unread } = learned;
   const { givesTotals } = learned.search;
-  const unread = failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
     <FactRow
       facts={[
@@ -77,7 +76,10 @@ export function SearchFacts(
 }
 
 /** The schedules that were asked for, and those that the service refuses. */
-export function AskedSchedules({ scans, failures }: Pick<Learned, "scans" | "failures">) {
+export function AskedSchedules(
+  { scans, failures, unread }: Pick<Learned, "scans" | "failures" | "unread">,
+) {
+  const others = unread - failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
     <>
       {failures.length > 0 && (
@@ -92,6 +94,11 @@ export function AskedSchedules({ scans, failures }: Pick<Learned, "scans" | "fai
               {since !== null && [", since ", <When key="since" at={since} />]}
             </li>
           ))}
+          {others > 0 && (
+            <li>
+              and {formatCountOf(others, "other schedule", "other schedules")} for other reasons
+            </li>
+          )}
         </ul>
       )}
       {scans.length > 0 && (

@@ -148,12 +148,12 @@ export function watchesOn(database: Database) {
     lastPolled: (): Promise<number | null> =>
       readValue(database, sql`SELECT max(polled) AS value FROM known_schedules`),
     /** Why schedules can't be read, the most frequent cause first. */
-    failures: (limit: number): Promise<readonly ReadFailures[]> =>
+    failures: (): Promise<readonly ReadFailures[]> =>
       database.read(
         sql`SELECT failure, count(*) AS schedules, min(failing_since) AS since,
             min(schedule_id) AS first
           FROM known_schedules WHERE failure IS NOT NULL
-          GROUP BY failure ORDER BY count(*) DESC, failure LIMIT ${limit}`,
+          GROUP BY failure ORDER BY count(*) DESC, failure`,
       ),
     /** Watches schedules, or with `watched` 0 adds them as known; returns the ids that were added. */
     async add(

@@ -5,6 +5,7 @@ import {
   loadIncidentRows,
   loadNeeded,
   loadOutsiders,
+  MAX_OUTSIDERS,
 } from "../../../server/pages/incident_rows.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
@@ -20,8 +21,11 @@ Deno.test("loadOutsiders: finds who still receives it among any number who no lo
     await world.until(START + 1);
     const reason = sampleReason("outside-recipient", { domain: "partner.example" });
     const about = incident("outside", { scheduleId: 1, reason });
-    const found = await loadOutsiders(world.records, about, START);
-    assertEquals(found.map(({ recipient }) => recipient.userId), [2000]);
+    const find = async () => await loadOutsiders(world.records, about, START);
+    assertEquals((await find()).map(({ recipient }) => recipient.userId), [2000]);
+    world.run(1, START, { recipients: many });
+    await world.poll(START + HOUR);
+    assertEquals((await find()).length, MAX_OUTSIDERS + 1, "so that the page says that it cuts");
   }));
 
 Deno.test("loadIncidentRows: says who was notified, what is muted, and which run is unknown", () =>

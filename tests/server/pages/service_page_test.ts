@@ -28,7 +28,7 @@ Deno.test("loadService: names the schedules that can't be read, with the cause, 
     await pollAll(services);
     await scans.begin({ from: 1, to: 9, rate: 1, started: Date.now() });
     const page = await load(services);
-    assertObjectMatch(page, { known: 3, whyNot: null, takesData: false });
+    assertObjectMatch(page, { known: 3, unread: 2, whyNot: null, takesData: false });
     const failure = "The service has no such schedule, or hides it (status 404)";
     assertObjectMatch(page.failures[0], { failure, schedules: 2, first: 7 });
     assertMatch(page.scans[0], /^scan of ids 1 to 9 started on .*, none so far$/);
