@@ -1,5 +1,6 @@
 /** The program's log: one line per event, to standard error. */
 import { maskAddresses } from "../../lib/runs/recipients.ts";
+import { tryToWrite } from "../config/print.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "../config/settings.ts";
 import { isTelemetryOn } from "./telemetry.ts";
 
@@ -51,7 +52,7 @@ function withMaskedAddresses(fields: LogFields): LogFields {
 
 /** With telemetry, the console's method sets the severity; otherwise, all lines go to standard error. */
 function print(line: string, level: LogLevel): void {
-  console[isTelemetryOn ? level : "error"](line);
+  tryToWrite(() => console[isTelemetryOn ? level : "error"](line));
 }
 
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
