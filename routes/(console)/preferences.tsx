@@ -64,9 +64,7 @@ export default page(({ data: { preferences, typedZone } }) => (
         selected={preferences.shortcuts ? "on" : "off"}
         options={[{ value: "on", text: "On" }, { value: "off", text: "Off" }]}
       />
-      <div class="row">
-        <button type="submit" class="main">Save</button>
-      </div>
+      <button type="submit" class="main">Save</button>
     </form>
   </>
 ));

@@ -47,7 +47,7 @@ export function IncidentActions({ view, typed }: {
       <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
       {hasSchedule && <PauseActions {...view} />}
       {takesNotes && (
-        <span class="line note">
+        <span class="line">
           <input
             name="note"
             aria-label="Note"

@@ -48,9 +48,7 @@ export function ChangeForm({ button, does, person, children, ...form }: {
     <ActionForm class="box stack panel" autocomplete="off" {...form}>
       {children}
       <PersonField value={person ?? ""} />
-      <div class="row">
-        <button type="submit" name={does && "action"} value={does}>{button}</button>
-      </div>
+      <button type="submit" name={does && "action"} value={does}>{button}</button>
     </ActionForm>
   );
 }

@@ -49,9 +49,7 @@ export default page(({ data: { known, ...failure } }) => (
             { value: "staff", text: "current staff" },
           ]}
         />
-        <div class="row">
-          <button type="submit" class="main">Compare</button>
-        </div>
+        <button type="submit" class="main">Compare</button>
       </form>
       <section aria-label="The file">
         <p>

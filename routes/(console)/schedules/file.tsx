@@ -34,9 +34,7 @@ export default page(({ data }) => (
         <label class="line check">
           <input type="checkbox" name="skip" value="true" /> Skip wrong lines
         </label>
-        <div class="row">
-          <button type="submit" class="main">Add schedules</button>
-        </div>
+        <button type="submit" class="main">Add schedules</button>
       </form>
       <section aria-label="The file">
         <p>

@@ -68,9 +68,7 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
               />
             ))}
           </div>
-          <div class="row">
-            <button type="submit" class="main">Scan</button>
-          </div>
+          <button type="submit" class="main">Scan</button>
         </ActionForm>
       )}
       {scans.length > 0 && (

@@ -90,9 +90,7 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
             <input type="checkbox" name="sample" value="remove" /> Remove the sample data first
           </label>
         )}
-        <div class="row">
-          <button type="submit" class="main">Import</button>
-        </div>
+        <button type="submit" class="main">Import</button>
       </form>
       <section aria-label="The file">
         <p>Such a file is enough, with one row for each recipient:</p>
