@@ -81,6 +81,13 @@ async function answerOf(response: Response) {
   return { status, headers, cookies, text: await response.text(), to };
 }
 
+/** The head of an answer, whose body is not read. */
+export async function head(answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  await response.body?.cancel();
+  return response;
+}
+
 /** Asserts what an answer's status is, and that these words are in it, without printing a page. */
 export function assertAnswer({ status, text }: Answer, expected: number, ...words: string[]): void {
   const missing = words.filter((each) => !text.includes(each));

@@ -1,6 +1,6 @@
 /** Forms: what one asks for is done once, if it comes twice, and none is longer than it needs. */
 import { assert, assertEquals } from "@std/assert";
-import { assertAnswer, withPerson } from "../app.ts";
+import { assertAnswer, head, withPerson } from "../app.ts";
 import { noticeText } from "../../routes/(console)/_actions.ts";
 import { routePaths } from "../route_paths.ts";
 import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
@@ -83,11 +83,10 @@ Deno.test("[e2e] forms: reject bodies that are larger than they need", () =>
       // A calendar is the text of a file.
       const body = new Uint8Array(path === "/owners" ? 5_000_000 : 100_000);
       const url = path.replace("[scheduleId]", "101");
-      const response = await fetch(url, { method: "POST", body, headers });
-      await response.body?.cancel();
+      const { status } = await head(fetch(url, { method: "POST", body, headers }));
       // A form with a file has another type.
-      const isRejected = [405, 413, 415].includes(response.status);
+      const isRejected = [405, 413, 415].includes(status);
       // Signing out reads nothing at all.
-      assert(isRejected || path === "/sign-out", `${path}: ${response.status}`);
+      assert(isRejected || path === "/sign-out", `${path}: ${status}`);
     }
   }));
