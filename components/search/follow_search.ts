@@ -129,7 +129,7 @@ export function followSearch(
     const target = options.findTarget?.(event);
     if (target) {
       event.preventDefault();
-      void (async () => await show({ address: await target(shown), step }))();
+      void showTarget(target, step);
       return;
     }
     if (!link || !isPlainClick(event)) return;
@@ -142,6 +142,15 @@ export function followSearch(
     event.preventDefault();
     link.focus();
     void show({ address: pathAndSearch(link), step });
+  }
+
+  async function showTarget(target: Target, step: Step): Promise<void> {
+    try {
+      await show({ address: await target(shown), step });
+    } catch {
+      // Its code went with an update, and the browser requests it again only after a reload.
+      element(STATUS).textContent = `${texts.failed} Reload the page.`;
+    }
   }
 
   function forms(): readonly HTMLFormElement[] {

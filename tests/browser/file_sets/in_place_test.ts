@@ -126,6 +126,15 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     await shown(`${owner} files:${files}`);
   },
 
+  "a click whose code went with an update says to reload the page": async (visit) => {
+    const { page } = visit;
+    const gone = { contentType: "text/javascript", body: "throw new Error('gone')" };
+    await page.route("**/search_actions*", (route) => route.fulfill(gone));
+    await openSearch(visit);
+    await page.locator("tbody td").nth(1).click();
+    await page.getByText("The file sets could not be loaded. Reload the page.").waitFor();
+  },
+
   "facets of the shown rows are replaced by those of all, which take longer": async (visit) => {
     const { page } = visit;
     await page.route("**/filesets?limit=8", async (route) => {
