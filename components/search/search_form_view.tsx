@@ -157,19 +157,18 @@ export function AddCondition({ table, condition, values }: {
           label="Field"
           selected={field}
           options={[
-            { value: "", text: "Choose…" },
-            ...Object.keys(table.fields)
-              .map((field) => ({ value: field, text: columnLabel(table, field) })),
+            ["", "Choose…"],
+            ...Object.keys(table.fields).map((name) => [name, columnLabel(table, name)] as const),
           ]}
         />
         <Choice
           name={INPUTS.operator}
           label="Condition"
           selected={operator}
-          options={OFFERED.map((value) => ({
+          options={OFFERED.map((value) => [
             value,
-            text: operatorLabels(value.replace("!", ""))[value.startsWith("!") ? 1 : 0],
-          }))}
+            operatorLabels(value.replace("!", ""))[value.startsWith("!") ? 1 : 0],
+          ])}
         />
         <Field
           name={INPUTS.value}

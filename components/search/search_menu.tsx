@@ -96,7 +96,7 @@ function TableOptions({ view, rows, target }: TableOptionsProps) {
           selected={String(limit)}
           options={[...new Set([...PAGE_SIZES, limit])]
             .sort((a, b) => a - b)
-            .map((size) => ({ value: String(size), text: String(size) }))}
+            .map((size) => [`${size}`, `${size}`])}
         />
         <button type="submit">Apply</button>
       </div>

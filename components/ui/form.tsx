@@ -36,13 +36,13 @@ export function Field({ name, label, help, issue, rows, children, ...attributes 
 }
 
 export function Choice({ name, label, help, issue, options, selected }: FieldTexts & {
-  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly options: readonly (readonly [value: string, text: string])[];
   readonly selected?: string;
 }) {
   return (
     <Labelled {...{ name, label, help, issue }}>
       <select {...described({ name, help, issue })}>
-        {options.map(({ value, text }) => (
+        {options.map(([value, text]) => (
           <option key={value} value={value} selected={value === selected}>{text}</option>
         ))}
       </select>

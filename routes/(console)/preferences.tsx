@@ -1,12 +1,7 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { Choice, Field } from "../../components/ui/form.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
-import {
-  DENSITIES,
-  parsePreferences,
-  THEMES,
-  writePreferences,
-} from "../../server/schedules/preferences.ts";
+import { parsePreferences, writePreferences } from "../../server/schedules/preferences.ts";
 import { redirectWithNotice } from "./_actions.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
@@ -49,20 +44,20 @@ export default page(({ data: { preferences, typedZone } }) => (
         name="theme"
         label="Theme"
         selected={preferences.theme}
-        options={THEMES.map((value) => ({ value, text: THEME_LABELS[value] }))}
+        options={Object.entries(THEME_LABELS)}
       />
       <Choice
         name="density"
         label="Density"
         selected={preferences.density}
-        options={DENSITIES.map((value) => ({ value, text: DENSITY_LABELS[value] }))}
+        options={Object.entries(DENSITY_LABELS)}
       />
       <Choice
         name="shortcuts"
         label="Keyboard shortcuts"
         help="? lists them."
         selected={preferences.shortcuts ? "on" : "off"}
-        options={[{ value: "on", text: "On" }, { value: "off", text: "Off" }]}
+        options={[["on", "On"], ["off", "Off"]]}
       />
       <button type="submit" class="main">Save</button>
     </form>

@@ -3,8 +3,8 @@ import { setCookie } from "@std/http/cookie";
 import { isZone } from "../config/setting_values.ts";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
 
-export const THEMES = ["system", "light", "dark"] as const;
-export const DENSITIES = ["comfortable", "compact"] as const;
+const THEMES = ["system", "light", "dark"] as const;
+const DENSITIES = ["comfortable", "compact"] as const;
 
 export interface Preferences {
   readonly zone: string;

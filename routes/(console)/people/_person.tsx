@@ -194,9 +194,9 @@ function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
         issue={issues.on}
         selected={typed.get("on") ?? ""}
         options={[
-          { value: "", text: "every schedule" },
-          ...domain ? [{ value: "domain", text: `everybody at ${domain}` }] : [],
-          ...rows.map(({ scheduleId, name }) => ({ value: `${scheduleId}`, text: name })),
+          ["", "every schedule"],
+          ...domain ? [["domain", `everybody at ${domain}`] as const] : [],
+          ...rows.map(({ scheduleId, name }) => [`${scheduleId}`, name] as const),
         ]}
       />
       <Field

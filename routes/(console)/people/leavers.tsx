@@ -44,10 +44,7 @@ export default page(({ data: { known, ...failure } }) => (
         <Choice
           name="kind"
           label="The file lists"
-          options={[
-            { value: "left", text: "people who left" },
-            { value: "staff", text: "current staff" },
-          ]}
+          options={[["left", "people who left"], ["staff", "current staff"]]}
         />
         <button type="submit" class="main">Compare</button>
       </form>

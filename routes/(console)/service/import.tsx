@@ -82,7 +82,7 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
         <Choice
           name="dates"
           label="Dates such as 03.04.2026 are"
-          options={DATE_WORDS.map(([value, text]) => ({ value, text }))}
+          options={DATE_WORDS}
           selected={dates}
         />
         {hasSample && (
