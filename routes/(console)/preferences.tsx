@@ -35,10 +35,7 @@ export default page(({ data: { preferences, typedZone } }) => (
           ? undefined
           : `“${typedZone}” is unknown. Use a name such as Europe/Berlin`}
       >
-        <datalist id="zones">
-          <option value="UTC" />
-          {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
-        </datalist>
+        {ZONE_LIST}
       </Field>
       <Choice
         name="theme"
@@ -66,3 +63,15 @@ export default page(({ data: { preferences, typedZone } }) => (
 
 const THEME_LABELS = { system: "Match system", light: "Light", dark: "Dark" } as const;
 const DENSITY_LABELS = { comfortable: "Comfortable", compact: "Compact" } as const;
+
+/** Made once, as it is long and never changes. */
+const ZONE_LIST = (
+  <datalist id="zones">
+    {["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
+      <option
+        key={zone}
+        value={zone}
+      />
+    ))}
+  </datalist>
+);

@@ -100,7 +100,7 @@ async function answer(call: OperationRequest, token: string, counted = token): P
   const isEmbedded = services.store !== null;
   if (operation.name === "search") {
     const { body, options } = await readSearchRequest(request, url, isEmbedded);
-    return await jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
+    return jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
   }
   const { scheduleId, options } = readHistoryRequest(
     url,
@@ -108,7 +108,7 @@ async function answer(call: OperationRequest, token: string, counted = token): P
     isEmbedded,
   );
   const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
-  return await jsonResponse(request, runs);
+  return jsonResponse(request, runs);
 }
 
 const RECORDS_STAY = "Docket's records can't be used from another site's page";

@@ -66,11 +66,11 @@ export async function answerRecords(
   const { csv } = found;
   if (csv && hasType(request, "text/csv")) {
     throwIfInvalid(faults);
-    return await toResponse(request, found, await csv.handle(call, await readCsvBody(request)));
+    return toResponse(request, found, await csv.handle(call, await readCsvBody(request)));
   }
   const body = found.body ? await readBody(request, found.body, faults) : null;
   throwIfInvalid(faults);
-  return await toResponse(request, found, await found.handle({ ...call, body }));
+  return toResponse(request, found, await found.handle({ ...call, body }));
 }
 
 /** The parameters in a path, as a query. */
@@ -83,11 +83,11 @@ function paramsIn(pathname: string, route: string): URLSearchParams {
   );
 }
 
-async function toResponse(
+function toResponse(
   request: Request,
   { status, answer: shape }: RecordOperation,
   answer: unknown,
-): Promise<Response> {
+): Response {
   if (!shape) return new Response(null, { status: 204 });
-  return await jsonResponse(request, toJson(shape, answer) as object, status ?? 200);
+  return jsonResponse(request, toJson(shape, answer) as object, status ?? 200);
 }

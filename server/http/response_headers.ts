@@ -87,9 +87,7 @@ export async function withResponseHeaders(
   }
   const operation = operationAt(pathname);
   if (operation && isForOtherSites(operation)) addCorsHeaders(headers);
-  return html === null
-    ? response
-    : await textResponse(request, html, { status, statusText, headers });
+  return html === null ? response : textResponse(request, html, { status, statusText, headers });
 }
 
 /** The hash of the script with the islands' props, which Fresh puts directly before `</head>`. */
