@@ -12,7 +12,7 @@ import {
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
 import { mayOpen } from "../server/actions/roles.ts";
-import { countOpenIncidents } from "../server/pages/page_request.ts";
+import { loadShell } from "../server/pages/page_request.ts";
 import { formatZone } from "../components/ui/zone.ts";
 import { currentSession } from "../server/backend/current_session.ts";
 import { isInMemory } from "../server/config/settings.ts";
@@ -69,14 +69,15 @@ export const handlers = handler({
 async function loadNavigation(
   { headers }: Request,
   { origin, pathname }: URL,
-  { services, requestId }: Attached,
+  { services, requestId, log }: Attached,
 ) {
   try {
     const own = services.settings.publicOrigin ?? origin;
     const signedIn = await currentSession(headers, own, services, { requestId });
     if (signedIn === null) return null;
-    const openIncidents = signedIn.role === "user" ? null : await countOpenIncidents(services);
     const { role } = signedIn;
+    const shell = role === "user" ? null : await loadShell(services, null, log);
+    const openIncidents = shell?.openIncidents;
     return { pathname, openIncidents, mayOpen: (href: string) => mayOpen(role, href) };
   } catch {
     return null;

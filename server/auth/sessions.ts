@@ -85,12 +85,10 @@ export function createSessions(
     },
     /** Renews the cookie when it is old enough, unless the response sets one already. */
     async renew(headers: Headers, session: OpenSession, origin: string): Promise<void> {
+      if (now() - session.sealedAt < SESSION_RENEWAL_MS || now() >= sessionEnd(session)) return;
       const { name } = describeCookie(origin, "session");
       const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`));
-      if (isSet || now() - session.sealedAt < SESSION_RENEWAL_MS || now() >= sessionEnd(session)) {
-        return;
-      }
-      await putCookie(headers, { ...session, sealedAt: now() }, origin);
+      if (!isSet) await putCookie(headers, { ...session, sealedAt: now() }, origin);
     },
     clear: (headers: Headers, origin: string) => cookies.remove(headers, "session", origin),
   };

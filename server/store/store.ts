@@ -19,9 +19,7 @@ import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
 import { STORIES } from "./sample/stories.ts";
-
-/** Marks a database with the sample and nothing else in it. */
-export const SAMPLE = "sample";
+import { SAMPLE } from "./schema/embedded_tables.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;

@@ -1,6 +1,7 @@
 import { withZone } from "../../../lib/runs/times.ts";
 import type { Changes, RowCounts } from "../changes.ts";
-import { SAMPLE, type Store } from "../store.ts";
+import { SAMPLE } from "../schema/embedded_tables.ts";
+import type { Store } from "../store.ts";
 import { SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";
 import { groupEntries, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";

@@ -38,7 +38,7 @@ function isIn(state: Attention, now: number): Sql {
 
 /** Open incidents come first; there is an index with exactly this expression. */
 const RANK = sql`CASE WHEN resolved IS NULL THEN 0 ELSE 1 END`;
-const IS_OPEN = sql`${RANK} = 0`;
+export const IS_OPEN = sql`${RANK} = 0`;
 const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}`);
 // PostgreSQL would take the ranks as texts, and sort 10 before 2.
 const URGENCY = sql`CAST(CASE code ${join(ranks, " ")} ELSE ${ranks.length} END AS integer)`;

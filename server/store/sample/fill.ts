@@ -1,7 +1,8 @@
 /** Fills a store with the sample. */
 import type { Changes } from "../changes.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { SAMPLE, type Store } from "../store.ts";
+import { SAMPLE } from "../schema/embedded_tables.ts";
+import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";

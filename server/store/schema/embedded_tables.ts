@@ -44,6 +44,9 @@ CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
 
 const mayLack = (column: string) => column === "id" ? column : `${column}?`;
 
+/** The metadata that mark a database with the sample and nothing else in it. */
+export const SAMPLE = "sample";
+
 export const EMBEDDED_TABLES: readonly Table[] = [
   // Those of the embedded service; what Docket knows of schedules is in known_schedules.
   { name: "schedules", key: "id", integers: "id" },

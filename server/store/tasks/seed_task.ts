@@ -1,6 +1,6 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
-import { SAMPLE } from "../store.ts";
+import { SAMPLE } from "../schema/embedded_tables.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
