@@ -55,13 +55,13 @@ export async function openPostgresql(
 
   /** Runs one statement in a transaction of its own, in one round trip. */
   async function runAlone(client: pg.PoolClient, statement: Parameters<Run>[0]): Promise<Answer> {
-    const beginning = client.query(begin);
+    const beginning = control(client, begin);
     const answer = query(client, statement);
     // After an error, it ends the transaction as ROLLBACK would.
-    const ended = client.query("COMMIT");
+    const ended = control(client, "COMMIT");
     const failed = (await Promise.allSettled([beginning, answer, ended]))
       .find((result) => result.status === "rejected");
-    if (failed) throw toDatabaseError(failed.reason);
+    if (failed) throw failed.reason;
     return await answer;
   }
 

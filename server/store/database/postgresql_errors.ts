@@ -47,7 +47,7 @@ export function isPoolInUse(error: unknown): boolean {
 
 /** The error to throw instead. Of unexpected errors it has only the code: messages may quote values. */
 export function toDatabaseError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  if (!(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   for (const [pattern, kind, advice] of ERRORS) {
     if (pattern.test(code || error.message)) return new DatabaseError(kind, code, advice);
