@@ -1,5 +1,6 @@
 /** Limits how many attempts of a client may fail, so that nobody can guess tokens or codes. */
 import { LRUCache } from "lru-cache";
+import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { formatDuration } from "../../lib/format.ts";
 import { ProblemError } from "../http/problem.ts";
 
@@ -21,7 +22,7 @@ interface Client {
 type Attempts = ReturnType<typeof createAttempts>;
 
 /** Attempts, counted in this process only; `noun` is their name in messages, in the plural. */
-export function createAttempts(noun: string, now: () => number = Date.now) {
+export function createAttempts(noun: string, now: () => number = systemRuntime().now) {
   const clients = new LRUCache<string, Client>({ max: MAX_CLIENTS });
 
   return {
@@ -69,7 +70,7 @@ const MAX_ACCEPTED = 10_000;
 export type TokenGuard = ReturnType<typeof createTokenGuard>;
 
 /** Limits requests with unknown tokens; counts in this process only. `now` is in milliseconds. */
-export function createTokenGuard(now: () => number = Date.now) {
+export function createTokenGuard(now: () => number = systemRuntime().now) {
   const attempts = createAttempts("requests with unknown tokens", now);
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
 

@@ -1,9 +1,10 @@
 /** Limits how many requests each token may make in a minute. */
+import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { MINUTE } from "../../lib/time_units.ts";
 import { ProblemError } from "../http/problem.ts";
 
 /** A function that counts a request, in this process only; null for no limit. */
-export function createRateLimit(perMinute: number | null, now: () => number = Date.now) {
+export function createRateLimit(perMinute: number | null, now: () => number = systemRuntime().now) {
   let counts = new Map<string, number>();
   let ends = 0;
   /** @throws {ProblemError} After more than `perMinute` requests with a token in a minute. */
