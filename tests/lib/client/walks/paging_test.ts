@@ -101,24 +101,26 @@ Deno.test("walk: next is never followed, so the token goes nowhere else", async 
   assertEquals(service.requests.some(({ url }) => url.includes(TOKEN)), false);
 });
 
-Deno.test("drift: rows inserted in front come again, are dropped and reported", async () => {
-  const reported: Drift[] = [];
-  const { client } = setUp({
-    change: (service, { index }) => {
-      if (index === 1) service.fileSets.unshift(...makeFileSets(3, 9000));
-    },
-  });
-  const walk = client.fileSets.search().walk({ onDrift: (drift) => reported.push(drift) });
-  const ids = await idsOf(walk);
-  assertEquals([ids.length, new Set(ids).size], [250, 250]);
-  assertEquals(reported, [
-    { kind: "total", offset: 100, from: 250, to: 253 },
-    { kind: "repeated", offset: 100, count: 3 },
-    { kind: "short", offset: 253, expected: 253, seen: 250 },
-  ]);
-  const { report } = walk;
-  assertEquals(report.drift, reported);
-  assertEquals([report.complete, report.stopReason], [false, "end"]);
+Deno.test("drift: rows inserted in front, even a page, come again and are reported", async () => {
+  for (const count of [3, 100]) {
+    const reported: Drift[] = [];
+    const { client } = setUp({
+      change: (service, { index }) => {
+        if (index === 1) service.fileSets.unshift(...makeFileSets(count, 9000));
+      },
+    });
+    const walk = client.fileSets.search().walk({ onDrift: (drift) => reported.push(drift) });
+    const ids = await idsOf(walk);
+    assertEquals([ids.length, new Set(ids).size], [250, 250]);
+    const total = 250 + count;
+    assertEquals(reported, [
+      { kind: "total", offset: 100, from: 250, to: total },
+      { kind: "repeated", offset: 100, count },
+      { kind: "short", offset: total, expected: total, seen: 250 },
+    ]);
+    const { drift, complete, stopReason } = walk.report;
+    assertEquals([drift, complete, stopReason], [reported, false, "end"]);
+  }
 });
 
 Deno.test("drift: thrown by choice", async () => {
