@@ -186,7 +186,6 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: failing": verdict(daily([...good, "failure", "failure"])),
   "verdict: unknown": verdict(daily([...good, "ARCHIVED"])),
   "verdict: failing from the start": verdict(daily(["failure", "failure"])),
-  "verdict: overdue": verdict(daily(good), 20.1),
   "verdict: overdue after a failure": verdict(daily([...good, "failure"]), 21.1),
   "verdict: sent to nobody": verdict(
     daily(good).map((run) => ({ ...run, recipients: run.id < 20 ? run.recipients : [] })),

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type App, HEADER, ORIGIN, SEARCH, TOKEN, withApp } from "../app.ts";
+import { type App, HEADER, ORIGIN, SEARCH, searchRequest, TOKEN, withApp } from "../app.ts";
 
 const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
 
@@ -48,12 +48,7 @@ function resolve(document: Document, pointer: string): Document {
 }
 
 function search(body: unknown, query = "", init: RequestInit = {}): Request {
-  return new Request(ORIGIN + SEARCH + query, {
-    method: "POST",
-    headers: { [HEADER]: TOKEN, "content-type": "application/json" },
-    body: JSON.stringify(body),
-    ...init,
-  });
+  return new Request(searchRequest(ORIGIN, query, JSON.stringify(body)), init);
 }
 
 function history(id: string, init: RequestInit = {}): Request {

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import type { FileSetPage } from "../../lib/types.ts";
-import { assertAnswer, HEADER, ORIGIN, SEARCH, signIn, TOKEN } from "../app.ts";
+import { assertAnswer, ORIGIN, SEARCH, searchRequest, signIn, TOKEN } from "../app.ts";
 import { withAppInFront } from "../upstream.ts";
 
 const NOTE = "The service does not know LIKE, so Docket filtered all 250 file sets itself.";
@@ -41,16 +41,13 @@ Deno.test("[e2e] POST search: a session gets what Docket filters itself, a scrip
   withAppInFront({ profile: "minimal", fileSets: makeFileSets(250) }, async (app) => {
     const { fetch, get } = await signIn(app);
     const filters = [{ field: "name", operator: "LIKE", value: ["SET 12"] }];
-    const headers = { "content-type": "application/json" };
+    const headers = { "content-type": "application/json", origin: ORIGIN };
     const init = { method: "POST", headers, body: JSON.stringify({ filters }) };
-    const path = `${SEARCH}?limit=5&offset=5`;
-    const answer = await fetch(path, { ...init, headers: { ...headers, origin: ORIGIN } });
+    const query = "?limit=5&offset=5";
+    const answer = await fetch(SEARCH + query, init);
     const { fileSets, pageContext }: FileSetPage = await answer.json();
     assertEquals([fileSets.length, pageContext.total], [5, 11]);
-    const script = new Request(ORIGIN + path, {
-      ...init,
-      headers: { ...headers, [HEADER]: TOKEN },
-    });
+    const script = searchRequest(ORIGIN, query, init.body);
     assertEquals((await app.fetch(script)).status, 400);
     // Nor is signed what the service refuses to find.
     assertAnswer(await get("/evidence?q=set"), 400, "No operator is called LIKE");
