@@ -1,5 +1,5 @@
 /** Seals values, which only holders of a key can read or make, and compares secrets. */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 
 /** Values that expire contain a time themselves. */
@@ -9,10 +9,13 @@ export type Sealing = ReturnType<typeof createSealing>;
 
 /** Seals with the first key and opens with any, so that keys can be rotated. */
 export function createSealing(keys: readonly string[]) {
-  const secrets: Record<string, password.Secret> = Object.fromEntries(
-    keys.map((secret) => [keyId(secret), { id: keyId(secret), secret }]),
-  );
-  const newest = secrets[keyId(keys[0])];
+  const derived = keys.map(deriveKeys);
+  const newest = derived[0];
+  const secrets: password.Hash = Object.fromEntries([
+    ...derived.map((keys) => [keys.id, keys]),
+    // Values that were sealed with a secret itself, by earlier versions.
+    ...keys.map((secret) => [keyId(secret), secret]),
+  ]);
   return {
     /** Seals a JSON value; the result has URL-safe characters only. */
     seal: (value: unknown): Promise<string> => seal(value, newest, OPTIONS),
@@ -27,6 +30,14 @@ export function createSealing(keys: readonly string[]) {
       }
     },
   };
+}
+
+/** Derived once from a secret: given the secret itself, the package would do so for each value. */
+function deriveKeys(secret: string) {
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync("sha256", secret, "", `docket ${purpose}`, 32));
+  const [encryption, integrity] = ["encryption", "integrity"].map(derive);
+  return { id: keyId(`derived ${secret}`), encryption, integrity };
 }
 
 /** Identifies a key without revealing it: sealed values contain it. */

@@ -1,5 +1,27 @@
 import { assertEquals } from "@std/assert";
-import { sameSecret } from "../../../server/auth/sealing.ts";
+import { createHash } from "node:crypto";
+import { defaults, seal } from "iron-webcrypto";
+import { createSealing, sameSecret } from "../../../server/auth/sealing.ts";
+
+const [NEW, OLD] = ["new-".repeat(8), "old-".repeat(8)];
+
+Deno.test("createSealing: opens what any of its keys sealed, in earlier versions too", async () => {
+  const sealing = createSealing([NEW, OLD]);
+  const id = createHash("sha256").update(NEW).digest("hex").slice(0, 16);
+  const values = [
+    [await sealing.seal("secret"), true],
+    [await createSealing([OLD]).seal("secret"), false],
+    [await seal("secret", { id, secret: NEW }, defaults), false],
+  ] as const;
+  for (const [sealed, isByFirst] of values) {
+    assertEquals([await sealing.open(sealed), sealing.isByFirstKey(sealed)], ["secret", isByFirst]);
+    const changed = sealed.replace(/(?<=\*[^*]{20})./, (letter) => letter === "A" ? "B" : "A");
+    for (const text of [changed, sealed.slice(0, -1), ""]) {
+      assertEquals(await sealing.open(text), undefined, text);
+    }
+    assertEquals(await createSealing(["other-".repeat(6)]).open(sealed), undefined);
+  }
+});
 
 Deno.test("sameSecret: only the same text is the same secret, whatever the lengths", () => {
   const long = "x".repeat(1000);
