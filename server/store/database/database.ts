@@ -125,7 +125,8 @@ function toRows<Row>({ columns, rows }: Answer): readonly Row[] {
     const row: Record<string, unknown> = {};
     for (const [at, { name, isJson, isBoolean }] of read.entries()) {
       const value = values[at];
-      if (value !== null && isJson) row[name] = JSON.parse(value as string);
+      // What is null is also null as JSON.
+      if (isJson) row[name] = JSON.parse(value as string);
       else row[name] = value !== null && isBoolean ? value === 1 : value;
     }
     return row as Row;
