@@ -70,7 +70,6 @@ export async function openPostgresql(
     statement: Parameters<Run>[0],
     { lane = "lookup", signal }: ReadOptions = {},
   ): Promise<Answer> {
-    signal?.throwIfAborted();
     return await pools[lane].use(async (client) => {
       const cancel = () => {
         const { processID } = client as { processID?: number };

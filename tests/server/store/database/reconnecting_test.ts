@@ -6,12 +6,13 @@ import { hurryTimers } from "../../../hurry_timers.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 
 Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds, and stays closed", async () => {
-  const state = { isAway: true, attempts: 0, time: 0, recoveries: 0 };
+  const state = { isAway: true, attempts: 0, time: 0, recoveries: 0, closed: 0 };
   const open = () =>
     reconnectingDatabase(async () => {
       state.attempts++;
       if (state.isAway) throw new DatabaseError("unreachable", "", "start it");
-      return await openSqlite({ path: ":memory:" });
+      const opened = await openSqlite({ path: ":memory:" });
+      return { ...opened, close: () => opened.close().then(() => void state.closed++) };
     }, { now: () => state.time, onRecovered: () => state.recoveries++ });
   const database = open();
   const isAnswered = () => database.read(sql`SELECT 1`).then(() => true, () => false);
@@ -30,7 +31,7 @@ Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds
   for (let again = 0; again < 2; again++) assertEquals(await three(), [true, true, true]);
   assertEquals([state.attempts, state.recoveries], [11, 1]);
   await database.close();
-  assertEquals([await isAnswered(), state.attempts], [false, 11]);
+  assertEquals([state.closed, await isAnswered(), state.attempts], [1, false, 11]);
   // One that was never away did not recover.
   const other = open();
   await other.read(sql`SELECT 1`);
