@@ -109,7 +109,8 @@ Deno.test("judgeForPage: after the stored verdict, judges by the service's clock
     world.clockOffset = 5 * MINUTE;
     await world.records.service.store({ clockOffsets: [world.clockOffset] });
     await runHourly(world, [ADA]);
-    const readAt = START + HOUR + 4 * MINUTE;
+    // Runs are listed six minutes late, and waited for until then: 01:11 by the service's clock.
+    const readAt = START + HOUR + 7 * MINUTE;
     await world.until(readAt);
     await world.records.commit([judgeAgainStep(1, readAt)]);
     const { schedule } = await judged(world, { readAt, isObserved: true });
