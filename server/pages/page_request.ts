@@ -60,7 +60,7 @@ export async function loadShell(
   scheduleId: number | null,
   log: Log,
 ): Promise<ShownShell> {
-  const { records, store, settings } = services;
+  const { records, settings } = services;
   if (records) {
     try {
       const { open, sample, watched, meanings } = await records.shell(scheduleId);
@@ -77,7 +77,7 @@ export async function loadShell(
   return {
     openIncidents: null,
     isWatched: null,
-    isSample: await store?.hasSample() ?? false,
+    isSample: false,
     statuses: dictionaryFrom({ setting: settings.statuses, said: {} }),
   };
 }

@@ -66,6 +66,7 @@ Deno.test("[e2e] sessions: without the database, signing out works, and errors a
     const shown = await ask(app, "/schedules/101/plan", await sessionCookie(app, ORIGIN));
     assertEquals(shown.status, 503);
     assertEquals(lines.map((line) => JSON.parse(line).route), ["/schedules/:id/plan"]);
+    assertEquals((await ask(app, "/preferences", await sessionCookie(app, ORIGIN))).status, 200);
   }, { log });
 });
 
