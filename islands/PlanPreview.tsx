@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { editedControls } from "../components/ui/form_controls.ts";
-import { loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
+import { isOfOtherVersion, loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
 
 /** How long typing must pause before a preview is requested. */
 const PAUSE_MS = 400;
@@ -29,7 +29,8 @@ export function PlanPreview({ form, parts }: {
         { signal },
       );
       if (signal.aborted) return;
-      if (status !== 200 || !responseXML?.getElementById(form)) {
+      const isShown = status === 200 && !isOfOtherVersion(responseXML);
+      if (!isShown || !responseXML?.getElementById(form)) {
         message.value = "The preview could not be loaded. Press Preview to try again.";
         return;
       }

@@ -1,6 +1,6 @@
 /** Follows links and sends forms of a search in place: the server renders the parts that change. */
 import { type Control, controlsIn, editedControls } from "../ui/form_controls.ts";
-import { formsIn, loadDocument, replaceParts } from "../ui/replace_parts.ts";
+import { formsIn, isOfOtherVersion, loadDocument, replaceParts } from "../ui/replace_parts.ts";
 
 /** Says what is shown. It gets the focus when the focused element is gone. */
 const STATUS = "search-result";
@@ -68,15 +68,17 @@ export function followSearch(
     const focused = document.activeElement;
     const edited = isHistory ? [] : forms().flatMap(editedControls)
       .filter((control) => sent.get(control) !== controlValue(control));
+    // The errors of a form sent by POST have no address of their own.
+    const hasAddress = answer.status === 200 || !form?.isPost;
     if (!replaceParts(ids, page, edited)) {
-      // Such as the sign-in page, after the session has ended.
-      if (responseURL && page && answer.status === 200) location.assign(responseURL);
+      // Such as the sign-in page, after the session has ended, or the errors of another version.
+      const isWhole = answer.status === 200 || isOfOtherVersion(page);
+      if (responseURL && page && isWhole && hasAddress) location.assign(responseURL);
       else fail(request);
       return;
     }
     const before = shown;
-    // The errors of a form sent by POST have no address of their own.
-    if (answer.status === 200 || !form?.isPost) {
+    if (hasAddress) {
       enter(new URL(responseURL), step);
       isError = answer.status !== 200;
     }

@@ -135,6 +135,19 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     await page.getByText("The file sets could not be loaded. Reload the page.").waitFor();
   },
 
+  "errors of another version are opened as a page, whose styles they need": async (visit) => {
+    const { page } = visit;
+    await openSearch(visit);
+    await page.route("**/filesets?q=*", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(' data-version="', "$&9");
+      await route.fulfill({ response, body });
+    });
+    await page.getByRole("main").locator("#q").fill("colour:EQUALS:red");
+    await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+    await page.getByText("The request is not valid").waitFor();
+  },
+
   "facets of the shown rows are replaced by those of all, which take longer": async (visit) => {
     const { page } = visit;
     await page.route("**/filesets?limit=8", async (route) => {
@@ -189,9 +202,23 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     assertEquals(await page.evaluate(() => document.activeElement?.id), "cron");
     assertEquals(new URL(page.url()).search, "");
     assertEquals(await violationsOf(page), []);
+    const failed = page.getByText("The preview could not be loaded. Press Preview to try again.");
     await page.route("**/plan?*", (route) => route.fulfill({ status: 502, json: {} }));
     await cron.fill("0 4 * * *");
-    await page.getByText("The preview could not be loaded. Press Preview to try again.").waitFor();
+    await failed.waitFor();
+    await page.unrouteAll();
+    await cron.fill("0 3 * * *");
+    await failed.waitFor({ state: "detached" });
+    // Another version's, which needs other styles.
+    await page.route("**/plan?*", async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({
+        body: body.replace(' data-version="', "$&9"),
+        contentType: "text/html",
+      });
+    });
+    await cron.fill("0 4 * * *");
+    await failed.waitFor();
   },
 
   "nothing hides what has the focus, however small the window": async (visit) => {
