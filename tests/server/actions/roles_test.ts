@@ -3,6 +3,7 @@ import { allowedAt, neededRole } from "../../../server/actions/roles.ts";
 import { RECORD_OPERATIONS } from "../../../server/api/records.ts";
 import { RECORDS_API } from "../../../server/http/paths.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
+import { SEARCH } from "../../app.ts";
 import { RECORDS, routeFiles } from "../../route_paths.ts";
 
 Deno.test("neededRole: HEAD as GET, any slash at the end, a fixed path before a parameter", () => {
@@ -37,8 +38,17 @@ const methodsAt = (path: string) =>
 /** What the code of a route handles; of an operation, it is for the entry to say. */
 const HANDLED = /^ {2}(?:async )?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm;
 
-/** A line of the table. */
-const LISTED = /^ {2}"(\/.*?)": \{/gm;
+const TABLE = await Deno.readTextFile("server/actions/roles.ts");
+const LISTED = [...TABLE.matchAll(/^ {2}"(\/.*?)": \{/gm)].map(([, path]) => path);
+
+Deno.test("roles: only operators change what others see", () => {
+  const others = LISTED.filter((path) =>
+    methodsAt(path).some((method) => method !== "GET" && neededRole(method, path) !== "operator")
+  );
+  // Searches, and what is stored in the person's own browser.
+  const searches = ["/schedules/:scheduleId", "/schedules/:scheduleId/recipients", "/people"];
+  assertEquals(others, ["/sign-in", "/sign-out", SEARCH, "/preferences", ...searches]);
+});
 
 Deno.test("roles: the table lists every method of every route and operation, and nothing else", async () => {
   const handled: Record<string, string[]> = {};
@@ -54,7 +64,5 @@ Deno.test("roles: the table lists every method of every route and operation, and
       : [...code.matchAll(HANDLED)].map(([, method]) => method);
   }
   for (const methods of Object.values(handled)) methods.sort();
-  const table = await Deno.readTextFile("server/actions/roles.ts");
-  const listed = [...table.matchAll(LISTED)].map(([, path]) => [path, methodsAt(path)]);
-  assertEquals(handled, Object.fromEntries(listed));
+  assertEquals(handled, Object.fromEntries(LISTED.map((path) => [path, methodsAt(path)])));
 });
