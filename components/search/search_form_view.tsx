@@ -217,7 +217,7 @@ function Chips({ page, children }: {
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = conditions.length + fieldSort.length;
   return (
-    <ul class="line plain chips" aria-label="This search">
+    <ul class="line plain" aria-label="This search">
       {conditions.map((condition, at) => <ConditionChip key={at} {...{ condition, page }} />)}
       {fieldSort.map((key, at) => {
         const text = `sorted by ${formatSortKey(key, table)}`;
