@@ -9,21 +9,32 @@ import {
   withPage,
 } from "../visit.ts";
 
-/** Opens the search for file sets; gives what sends a query. */
-async function openSearch(visit: Visit): Promise<(query: string) => Promise<void>> {
+/** Opens a search; gives its field, and what sends a query. */
+async function openSearch(visit: Visit, path = "/filesets?limit=8") {
   const { page } = visit;
-  await openSignedIn(visit, "/filesets?limit=8");
+  await openSignedIn(visit, path);
   await untilLive(page);
-  return async (query) => {
-    await page.getByLabel("Query").fill(query);
-    await page.getByLabel("Query").press("Enter");
+  const input = page.getByLabel("Query");
+  const search = async (query: string) => {
+    await input.fill(query);
+    await input.press("Enter");
   };
+  return { page, input, search };
 }
+
+/** Changes the pages that the server answers with. */
+function changePages({ page }: Visit, url: string, change: (html: string) => string) {
+  return page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
+}
+
+const asOtherVersion = (html: string) => html.replace(' data-version="', "$&9");
 
 testSteps("[browser] pages: are searched, walked by keys and changed in place", {}, {
   "a search is paged and sorted, and the browser goes back": async (visit) => {
-    const { page } = visit;
-    await openSearch(visit);
+    const { page } = await openSearch(visit);
     const first = await page.getByRole("rowheader").first().textContent();
     await page.getByRole("link", { name: "Next" }).click();
     await page.getByText(/9 to 16 shown/).waitFor();
@@ -44,9 +55,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   },
 
   "an error selects its place, and is no step to go back to": async (visit) => {
-    const { page } = visit;
-    const search = await openSearch(visit);
-    const input = page.getByLabel("Query");
+    const { page, input, search } = await openSearch(visit);
     await search("owner:Finance");
     await page.getByText(/^372 of 5,000 file sets/).waitFor();
     const steps = () => page.evaluate(() => history.length);
@@ -69,9 +78,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   },
 
   "the last word of a query is completed": async (visit) => {
-    const { page } = visit;
-    await openSearch(visit);
-    const input = page.getByLabel("Query");
+    const { input } = await openSearch(visit);
     await input.fill('name:"a b" -ow');
     const offered = await input.evaluate((field: HTMLInputElement) =>
       [...field.list!.querySelectorAll("option")].map(({ value }) => value)
@@ -82,9 +89,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   "what is typed while an answer loads stays, and rows that it replaces are busy": async (
     visit,
   ) => {
-    const { page } = visit;
-    const search = await openSearch(visit);
-    const input = page.getByLabel("Query");
+    const { page, input, search } = await openSearch(visit);
     const held = Promise.withResolvers<void>();
     await page.route("**/filesets?*owner*", async (route) => {
       await held.promise;
@@ -106,8 +111,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   },
 
   "a click on a cell keeps its value, with Alt excludes it": async (visit) => {
-    const { page } = visit;
-    await openSearch(visit);
+    const { page } = await openSearch(visit);
     const click = async (column: string, modifiers: "Alt"[] = []) => {
       const cell = page.locator(`tbody tr:first-child [data-label="${column}"]`);
       const text = await cell.textContent();
@@ -136,27 +140,21 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   },
 
   "errors of another version are opened as a page, whose styles they need": async (visit) => {
-    const { page } = visit;
-    await openSearch(visit);
-    await page.route("**/filesets?q=*", async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(' data-version="', "$&9");
-      await route.fulfill({ response, body });
-    });
-    await page.getByRole("main").locator("#q").fill("colour:EQUALS:red");
-    await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+    const { page, search } = await openSearch(visit);
+    await changePages(visit, "**/filesets?q=*", asOtherVersion);
+    await Promise.all([page.waitForEvent("load"), search("colour:EQUALS:red")]);
     await page.getByText("The request is not valid").waitFor();
   },
 
   "facets of the shown rows are replaced by those of all, which take longer": async (visit) => {
-    const { page } = visit;
-    await page.route("**/filesets?limit=8", async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace('id="facets"', 'id="facets" data-late')
-        .replace(/<ul class="plain">.*?<\/ul>/s, "");
-      await route.fulfill({ response, body });
-    });
-    await openSearch(visit);
+    await changePages(
+      visit,
+      "**/filesets?limit=8",
+      (html) =>
+        html.replace('id="facets"', 'id="facets" data-late')
+          .replace(/<ul class="plain">.*?<\/ul>/s, ""),
+    );
+    const { page } = await openSearch(visit);
     await page.getByRole("region", { name: "Owner" }).getByText("Finance").waitFor();
     assertEquals(await page.locator("[data-late]").count(), 0);
   },
@@ -164,15 +162,9 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   "runs are searched by POST, for the addresses in a query, and stale ones are dimmed": async (
     visit,
   ) => {
-    const { page, services } = visit;
-    const [run] = await services.store!.reportSchedules.history(102, { limit: 1 });
+    const [run] = await visit.services.store!.reportSchedules.history(102, { limit: 1 });
     const [{ userId, emailAddress }] = run.recipients!;
-    await openSignedIn(visit, "/schedules/102");
-    await untilLive(page);
-    const search = async (query: string) => {
-      await page.getByLabel("Query").fill(query);
-      await page.getByLabel("Query").press("Enter");
-    };
+    const { page, search } = await openSearch(visit, "/schedules/102");
     const failure = { status: 502, json: {} };
     await page.route("**/schedules/102", (route) => route.fulfill(failure));
     await search("took:>5m");
@@ -209,14 +201,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     await page.unrouteAll();
     await cron.fill("0 3 * * *");
     await failed.waitFor({ state: "detached" });
-    // Another version's, which needs other styles.
-    await page.route("**/plan?*", async (route) => {
-      const body = await (await route.fetch()).text();
-      await route.fulfill({
-        body: body.replace(' data-version="', "$&9"),
-        contentType: "text/html",
-      });
-    });
+    await changePages(visit, "**/plan?*", asOtherVersion);
     await cron.fill("0 4 * * *");
     await failed.waitFor();
   },
