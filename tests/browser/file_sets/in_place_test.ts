@@ -86,9 +86,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     assert(offered.includes('name:"a b" -owner:Finance'), offered.join());
   },
 
-  "what is typed while an answer loads stays, and rows that it replaces are busy": async (
-    visit,
-  ) => {
+  "what is typed during loading stays, and the rows to be replaced are busy": async (visit) => {
     const { page, input, search } = await openSearch(visit);
     const held = Promise.withResolvers<void>();
     await page.route("**/filesets?*owner*", async (route) => {
@@ -159,9 +157,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     assertEquals(await page.locator("[data-late]").count(), 0);
   },
 
-  "runs are searched by POST, for the addresses in a query, and stale ones are dimmed": async (
-    visit,
-  ) => {
+  "runs are searched by POST, as addresses may be typed; stale ones are dimmed": async (visit) => {
     const [run] = await visit.services.store!.reportSchedules.history(102, { limit: 1 });
     const [{ userId, emailAddress }] = run.recipients!;
     const { page, search } = await openSearch(visit, "/schedules/102");

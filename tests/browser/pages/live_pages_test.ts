@@ -100,9 +100,7 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
     await page.getByRole("button", { name: /^Mute 24 h/ }).first().waitFor();
   },
 
-  "after a failure as it asks, and says when, or that one is no longer signed in": async (
-    visit,
-  ) => {
+  "after a failure as it asks, and say when, or that one is signed out": async (visit) => {
     const { page, requested, pass, fail } = await openRenewed(visit, "/");
     const headline = await page.getByRole("heading").first().textContent();
     fail({ status: 502, headers: { "retry-after": "90" }, json: {} });

@@ -14,6 +14,8 @@ import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 
 const dictionary = defaultStatusDictionary();
 const view: RunView = { body: {}, skip: 0 };
+const schedule = { overdue: [], missed: [], counts: {} } as unknown as JudgedPlan;
+const DUE = Date.parse("2026-01-09T06:00:00Z");
 
 function tableOf(
   runs: readonly ReportRun[],
@@ -30,7 +32,6 @@ function tableOf(
 Deno.test("RunResults: marks a status with the run's outcome", () => {
   const runs = ["success", "failure", "paused", "success", "failure"]
     .map((status, id) => ({ id, status, recipientCount: 6 }));
-  const schedule = { overdue: [], missed: [], counts: {} } as unknown as JudgedPlan;
   const planned: PlannedRun[] = [
     // Its first run was good, and this is its last.
     { at: 0, outcome: "met", run: 1 },
@@ -49,15 +50,10 @@ Deno.test("RunResults: marks a status with the run's outcome", () => {
 });
 
 Deno.test("RunResults: says how long after its time a planned run started", () => {
-  const due = Date.UTC(2026, 0, 9, 6);
-  const seconds = [20, 600, -3, 60, 5];
-  const runs = seconds.map((late, id) => ({
-    id,
-    startTime: new Date(due + late * 1000 + 300).toISOString(),
-  }));
-  const schedule = { overdue: [], missed: [], counts: {} } as unknown as JudgedPlan;
+  const runs = ["06:00:20", "06:10:00", "05:59:57", "06:01:00", "06:00:05"]
+    .map((time, id) => ({ id, startTime: `2026-01-09T${time}.300Z` }));
   const outcomes = ["met", "late", "met", "by-hand", "extra"] as const;
-  const planned = outcomes.map((outcome, run): PlannedRun => ({ at: due, outcome, run }));
+  const planned = outcomes.map((outcome, run): PlannedRun => ({ at: DUE, outcome, run }));
   const html = tableOf(runs, { columns: ["startTime"] }, { schedule, planned });
   const starts = ["06:00 +20 s", "06:10 +10 min", "05:59 −3 s", "06:01", "06:00"];
   assertEquals(textsOf(html, "th").slice(1), starts.map((words) => `Fri 9 Jan ${words}`));
