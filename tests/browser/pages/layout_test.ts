@@ -149,11 +149,12 @@ Deno.test("[browser] layout: printed pages have no buttons, and tables as wide a
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
     await page.emulateMedia({ media: "print" });
-    for (const path of ["/", "/schedules", "/schedules/102", "/people", "/filesets"]) {
+    for (const path of ["/", "/schedules", "/service", "/schedules/102", "/people", "/filesets"]) {
       await page.goto(path);
-      const controls = page.locator("button, .button, summary.icon");
-      assertEquals(await controls.filter({ visible: true }).count(), 0, path);
+      const controls = "main :is(button, .button, summary.icon, label, div[role=group])";
+      assertEquals(await page.locator(controls).filter({ visible: true }).count(), 0, path);
       assertEquals(await wideTables(page), [], path);
+      await page.getByRole("table").first().waitFor();
     }
     // What a list leaves out is printed, and what it is filtered by.
     await page.getByText("1–100 of 5,000").waitFor();

@@ -15,7 +15,6 @@ import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 const dictionary = defaultStatusDictionary();
 const view: RunView = { body: {}, skip: 0 };
 const schedule = { overdue: [], missed: [], counts: {} } as unknown as JudgedPlan;
-const DUE = Date.parse("2026-01-09T06:00:00Z");
 
 function tableOf(
   runs: readonly ReportRun[],
@@ -52,8 +51,8 @@ Deno.test("RunResults: marks a status with the run's outcome", () => {
 Deno.test("RunResults: says how long after its time a planned run started", () => {
   const runs = ["06:00:20", "06:10:00", "05:59:57", "06:01:00", "06:00:05"]
     .map((time, id) => ({ id, startTime: `2026-01-09T${time}.300Z` }));
-  const outcomes = ["met", "late", "met", "by-hand", "extra"] as const;
-  const planned = outcomes.map((outcome, run): PlannedRun => ({ at: DUE, outcome, run }));
+  const planned = (["met", "late", "met", "by-hand", "extra"] as const)
+    .map((outcome, run): PlannedRun => ({ at: Date.parse("2026-01-09T06:00Z"), outcome, run }));
   const html = tableOf(runs, { columns: ["startTime"] }, { schedule, planned });
   const starts = ["06:00 +20 s", "06:10 +10 min", "05:59 −3 s", "06:01", "06:00"];
   assertEquals(textsOf(html, "th").slice(1), starts.map((words) => `Fri 9 Jan ${words}`));
