@@ -205,7 +205,9 @@ function startService(start: number, end: number) {
       if (dice < 3.1) return new Response("", { status: 429, headers: { "retry-after": "1" } });
       const isWrong = Math.random() < WRONG_DATE.share;
       const date = new Date(Date.now() - (isWrong ? WRONG_DATE.byMs : 0)).toUTCString();
-      if (!isLacking) served.set(scheduleId, [...before, newest].slice(-2));
+      const skip = Number(searchParams.get("skip"));
+      // A history's further pages are of the same poll, which one kill loses whole.
+      if (!isLacking && skip === 0) served.set(scheduleId, [...before, newest].slice(-2));
       const runs = [];
       for (let minute = latest; minute > latest - 120; minute--) {
         const at = start + minute * MINUTE;
@@ -219,7 +221,6 @@ function startService(start: number, end: number) {
             : "success",
         });
       }
-      const skip = Number(searchParams.get("skip"));
       if (Math.random() < DOUBLED) runs.splice(3, 0, runs[3]);
       if (Math.random() < SHUFFLED) runs.unshift(...runs.splice(2, 5));
       const page = runs.slice(skip, skip + Number(searchParams.get("limit")));
