@@ -175,8 +175,8 @@ export function hasLevel({ code }: { readonly code: ReasonCode }): boolean {
   return (LEVELS as readonly ReasonCode[]).includes(code);
 }
 
-/** A reason names at most this many runs. */
-const MAX_NAMED_RUNS = 20;
+/** A reason names at most this many runs, the newest. */
+export const MAX_NAMED_RUNS = 20;
 
 /** What a reason says of the runs that show it, which are sorted, oldest first. */
 export function shownBy(

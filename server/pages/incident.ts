@@ -2,7 +2,7 @@
 import { formatCountOf, formatDuration } from "../../lib/format.ts";
 import { actorText } from "../../lib/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
-import { hasLevel } from "../../lib/judgement/reason.ts";
+import { hasLevel, MAX_NAMED_RUNS } from "../../lib/judgement/reason.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
@@ -31,8 +31,8 @@ import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const MAX_DELIVERIES = 50;
 const MAX_RUNS = 50;
-/** The newest runs that the timeline lists: a reason names no more. */
-export const MAX_LISTED = 20;
+/** The newest runs that the timeline lists: those that a reason names. */
+export const MAX_LISTED = MAX_NAMED_RUNS;
 /** Events that the timeline has other words for. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   opened: "found",
