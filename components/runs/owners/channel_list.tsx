@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
+import { Marked } from "../../ui/marked.tsx";
 import { When } from "../../ui/moment.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Now } from "../../ui/zone.ts";
@@ -40,19 +41,22 @@ export function ChannelList<Row extends ChannelRow>({ channels, about }: {
   if (channels.length === 0) return null;
   return (
     <ul class="plain outlets">
-      {channels.map((channel) => (
-        <li key={channel.outlet} class="line apart">
-          <span class={`status ${channelTone(channel, now)}`}>
-            <span aria-hidden="true">{SIGNS[channelTone(channel, now)]}</span> {channel.label}
-            {channel.shown && ` (${channel.shown})`}
-            {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
-          </span>{" "}
-          <span class="help">
-            <ChannelState channel={channel} />
-          </span>
-          {about?.(channel)}
-        </li>
-      ))}
+      {channels.map((channel) => {
+        const tone = channelTone(channel, now);
+        return (
+          <li key={channel.outlet} class="line apart">
+            <Marked mark={[SIGNS[tone], tone]}>
+              {channel.label}
+              {channel.shown && ` (${channel.shown})`}
+              {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
+            </Marked>{" "}
+            <span class="help">
+              <ChannelState channel={channel} />
+            </span>
+            {about?.(channel)}
+          </li>
+        );
+      })}
     </ul>
   );
 }

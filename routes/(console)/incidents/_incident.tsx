@@ -37,7 +37,7 @@ export function IncidentVerdict({ data, evidence, children }: {
       sentence={meaning || `${capitalized(row.summary)}.`}
       evidence={evidence || planned.length > 0 && (
             <figure class="small">
-              <figcaption class="small">Last planned runs</figcaption>
+              <figcaption>Last planned runs</figcaption>
               <Strip planned={planned} />
             </figure>
           )}
