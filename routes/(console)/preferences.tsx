@@ -1,7 +1,11 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { Choice, Field } from "../../components/ui/form.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
-import { parsePreferences, writePreferences } from "../../server/schedules/preferences.ts";
+import {
+  parsePreferences,
+  type Preferences,
+  writePreferences,
+} from "../../server/schedules/preferences.ts";
 import { redirectWithNotice } from "./_actions.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
@@ -61,17 +65,18 @@ export default page(({ data: { preferences, typedZone } }) => (
   </>
 ));
 
-const THEME_LABELS = { system: "Match system", light: "Light", dark: "Dark" } as const;
-const DENSITY_LABELS = { comfortable: "Comfortable", compact: "Compact" } as const;
+const THEME_LABELS: Readonly<Record<Preferences["theme"], string>> = {
+  system: "Match system",
+  light: "Light",
+  dark: "Dark",
+};
+const DENSITY_LABELS: Readonly<Record<Preferences["density"], string>> = {
+  comfortable: "Comfortable",
+  compact: "Compact",
+};
 
+const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 /** Made once, as it is long and never changes. */
 const ZONE_LIST = (
-  <datalist id="zones">
-    {["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
-      <option
-        key={zone}
-        value={zone}
-      />
-    ))}
-  </datalist>
+  <datalist id="zones">{ZONES.map((zone) => <option key={zone} value={zone} />)}</datalist>
 );
