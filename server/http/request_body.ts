@@ -5,6 +5,8 @@ import type { Shape } from "./shape.ts";
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** The most bytes of a form; the longest form has a token and a path. */
 const MAX_FORM_BYTES = 64 * 1024;
+/** How long a body may take to arrive, but for an uploaded file. */
+const ARRIVAL_MS = 10_000;
 /** The deepest nesting of a request body; a search needs four levels. */
 const MAX_BODY_DEPTH = 8;
 
@@ -16,7 +18,7 @@ async function readJsonBody(request: Request): Promise<unknown> {
       headers: { "accept-encoding": "identity" },
     });
   }
-  const text = decode(await readBytes(request, 10_000, MAX_BODY_BYTES));
+  const text = decode(await readBytes(request, ARRIVAL_MS, MAX_BODY_BYTES));
   if (text.trim() === "") {
     throw new ProblemError(400, "The body is empty: send JSON, at least {}");
   }
@@ -59,7 +61,7 @@ export async function readBody<Json>(
 
 export async function readFormBody(
   request: Request,
-  timeoutMs = 10_000,
+  timeoutMs = ARRIVAL_MS,
   mostBytes = MAX_FORM_BYTES,
 ): Promise<URLSearchParams> {
   requireType(request, "application/x-www-form-urlencoded");
