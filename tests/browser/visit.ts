@@ -7,6 +7,7 @@ import {
   chromium as playwright,
   type ConsoleMessage,
   type Page,
+  type Route,
 } from "playwright-core";
 import { type RunningServer, sessionCookie, withServer } from "../app.ts";
 import { moveClock } from "../fixed_clock.ts";
@@ -154,6 +155,14 @@ export async function openSignedIn(visit: Visit, path = "/filesets"): Promise<vo
   await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(path);
 }
+
+/** Answers with a page that is changed. */
+export async function answerChanged(route: Route, change: (html: string) => string): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: change(await response.text()) });
+}
+
+export const asOtherVersion = (html: string) => html.replace(' data-version="', "$&9");
 
 /** Waits until the islands of a page for signed-in people work. */
 export function untilLive(page: Page): Promise<void> {

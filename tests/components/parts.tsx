@@ -136,13 +136,8 @@ const decision = {
 };
 const learned = {
   ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
-  ...{
-    scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"],
-    failures: [],
-    aheadMs: 400,
-    unread: 0,
-  },
-  ...{ pausedUntil: null, failingSince: null, now: NOW },
+  ...{ scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"], failures: [], aheadMs: 400 },
+  ...{ unread: 0, pausedUntil: null, failingSince: null, now: NOW },
   search: { taken: ["EQUALS"], refused: [], unasked: ["LIKE"], givesTotals: true },
 };
 const unknown = {

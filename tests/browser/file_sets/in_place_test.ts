@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { quotePart } from "../../../lib/search/query_parts.ts";
 import {
+  answerChanged,
+  asOtherVersion,
   openSignedIn,
   testSteps,
   untilLive,
@@ -22,15 +24,8 @@ async function openSearch(visit: Visit, path = "/filesets?limit=8") {
   return { page, input, search };
 }
 
-/** Changes the pages that the server answers with. */
-function changePages({ page }: Visit, url: string, change: (html: string) => string) {
-  return page.route(url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: change(await response.text()) });
-  });
-}
-
-const asOtherVersion = (html: string) => html.replace(' data-version="', "$&9");
+const changePages = ({ page }: Visit, url: string, change: (html: string) => string) =>
+  page.route(url, (route) => answerChanged(route, change));
 
 testSteps("[browser] pages: are searched, walked by keys and changed in place", {}, {
   "a search is paged and sorted, and the browser goes back": async (visit) => {
@@ -145,13 +140,9 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
   },
 
   "facets of the shown rows are replaced by those of all, which take longer": async (visit) => {
-    await changePages(
-      visit,
-      "**/filesets?limit=8",
-      (html) =>
-        html.replace('id="facets"', 'id="facets" data-late')
-          .replace(/<ul class="plain">.*?<\/ul>/s, ""),
-    );
+    const asLate = (html: string) =>
+      html.replace('id="facets"', "$& data-late").replace(/<ul class="plain">.*?<\/ul>/s, "");
+    await changePages(visit, "**/filesets?limit=8", asLate);
     const { page } = await openSearch(visit);
     await page.getByRole("region", { name: "Owner" }).getByText("Finance").waitFor();
     assertEquals(await page.locator("[data-late]").count(), 0);

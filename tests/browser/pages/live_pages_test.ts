@@ -1,7 +1,14 @@
 /** What pages do by themselves and by keys: they renew themselves, and lose nothing that is typed. */
 import { assertEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
-import { openSignedIn, testSteps, untilLive, type Visit } from "../visit.ts";
+import {
+  answerChanged,
+  asOtherVersion,
+  openSignedIn,
+  testSteps,
+  untilLive,
+  type Visit,
+} from "../visit.ts";
 
 /** What counts the requests of a page, for itself, so that none comes later. */
 interface Counted {
@@ -40,10 +47,7 @@ async function openRenewed(visit: Visit, path: string) {
     pass: (seconds: number) => page.clock.runFor(1000 * seconds),
     /** Changes the next answers. */
     change(edit: (html: string) => string) {
-      answer = async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, body: edit(await response.text()) });
-      };
+      answer = (route) => answerChanged(route, edit);
     },
     fail: (response: Parameters<Route["fulfill"]>[0]) =>
       answer = (route) => route.fulfill(response),
@@ -116,9 +120,7 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
 
   "until another version serves, whose parts need other styles, and say so": async (visit) => {
     const { page, pass, change } = await openRenewed(visit, "/");
-    change((html) =>
-      html.replace(' data-version="', "$&9").replace(/ data-announced[^>]*>/, "$&New.")
-    );
+    change((html) => asOtherVersion(html).replace(/ data-announced[^>]*>/, "$&New."));
     await pass(30);
     await status(page).getByText("Docket was updated. Reload the page").waitFor();
     assertEquals(await page.getByText("New.").count(), 0);
