@@ -95,7 +95,7 @@ const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Lays out a table based on its first rows, as wide as the terminal. */
 function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
-  // In a pipe, such as to a pager, standard error may still be the terminal. Some terminals say 0.
+  // Output to a pager is a pipe, but errors still go to the terminal. Some terminals say 0.
   const width = io.out.columns || io.err.columns || USUAL_WIDTH;
   const toCells = (row: object) =>
     columns.map((name) => terminalText(cellText(toMinute(readMember(row, name)))));

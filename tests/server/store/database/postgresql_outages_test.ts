@@ -48,7 +48,7 @@ const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
 const putFileSet = (database: Database, n: number) =>
   database.transaction((transaction) => putFileSets(transaction, [fileSet(n)]));
 
-/** How many searches run, by what PostgreSQL shows of Docket's connections. */
+/** How many of Docket's searches run now, as PostgreSQL lists them. */
 async function sleeping(database: Database): Promise<number> {
   const [{ running }] = await database.read<{ running: number }>(
     sql`SELECT count(*) AS running FROM pg_stat_activity WHERE datname = current_database()
