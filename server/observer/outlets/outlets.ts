@@ -12,14 +12,6 @@ import { slackBody, teamsBody } from "./chat.ts";
 import { type ChannelSettings, readChannel } from "./read_channel.ts";
 import { webhookOutlet } from "./webhook.ts";
 
-/** What settings set up, by name, each with the setting that says where it sends. */
-export const SETTING_OF: Readonly<Record<string, string>> = {
-  webhook: "WEBHOOK_URL",
-  alertmanager: "ALERTMANAGER_URL",
-  mail: "SMTP_URL",
-  heartbeat: "HEARTBEAT_URL",
-};
-
 export function createOutlets(settings: ObserverSettings): readonly Outlet[] {
   const { webhook, alertmanagerUrl, mailServer, mailTo } = settings;
   return [

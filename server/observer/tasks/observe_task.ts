@@ -6,7 +6,6 @@ import type { Service } from "../../backend/service.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { shownOrigin } from "../../http/host.ts";
-import { ProblemError } from "../../http/problem.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { chosenLogFormat, createLog, type Log } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/records/observer_records.ts";
@@ -28,65 +27,40 @@ import {
   whenAvailable,
   whyNotObserved,
 } from "../service_observer.ts";
-import { OutletError, sendHeartbeat } from "../outlets/outlet.ts";
-import { createOutlets, SETTING_OF } from "../outlets/outlets.ts";
-import { newMessageId } from "../outbox.ts";
-import { testEvent } from "../event.ts";
 
 const HELP = `Watches the schedules that docket watch list lists, without a server.
 
 deno task observe
-deno task observe --once [--json]
-deno task observe --test OUTLET [--json]     (webhook, alertmanager, mail or heartbeat)
+deno task observe --once
 
 --once   polls schedules that are due, sends waiting messages, and exits
---test   sends a test to this outlet
---json   prints the result as JSON
 
-Exit code 0: nothing is down, or the test was sent; 1: a schedule is down or can't be read, a
-delivery is waiting, or the test could not be sent; 2: an argument or a setting is wrong.`;
+Exit code 0: nothing is down; 1: a schedule is down or can't be read, or a delivery is waiting; 2: an
+argument or a setting is wrong.`;
 
 /** The most rounds of sending at the end; each tries every due message. */
 const MAX_ROUNDS = 100;
-const TESTED = Object.keys(SETTING_OF);
 
-export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
+export const observe: Task = { help: HELP, flags: ["once"], run };
 
-async function run({ flags, options: { test } }: Arguments, context: TaskContext): Promise<number> {
-  if (test !== undefined && flags.once) {
-    throw new TaskError("Use either --once or --test; see --help");
-  }
-  if (flags.json && test === undefined && !flags.once) {
-    throw new TaskError("--json needs --once or --test; see --help");
-  }
-  if (test !== undefined && !TESTED.includes(test)) {
-    throw new TaskError(`--test must be one of ${TESTED.join(", ")}, not "${test}"`);
-  }
+async function run({ flags: { once: isOnce } }: Arguments, context: TaskContext): Promise<number> {
   const settings = settingsFor(context);
   const log: Log = createLog({
     level: settings.logLevel,
     format: chosenLogFormat(settings),
     write: context.report,
   });
-  const isContinuous = test === undefined && !flags.once;
   return await withRecords(context, async (service) => {
     const reason = whyNotObserved(service);
     if (reason !== null) throw new TaskError(reason);
     const now = () => context.now().getTime();
-    if (test !== undefined) {
-      await sendTestBy(test, service, now());
-      context.print(flags.json ? JSON.stringify({ tested: test }) : `Sent a test to ${test}`);
-      return 0;
-    }
     const sealing = createSealing(recordsKeys(settings));
     await resealSecrets(service.records, sealing, log);
     const judging = createJudging();
     try {
       const program = { settings, service, log, now, origin: service.origin, sealing, judging };
       const { observer, onEvent } = observerFor(program);
-      if (!isContinuous) {
-        return await once(observer, service.records, { ...context, isJson: flags.json === true });
-      }
+      if (isOnce) return await once(observer, service.records, context);
       using stop = abortOnStop();
       const { sleep } = systemRuntime();
       await observeUntil(observer, { signal: stop.signal, sleep, onEvent });
@@ -94,36 +68,13 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
     } finally {
       judging.close();
     }
-  }, { settings, log, waits: isContinuous });
-}
-
-async function sendTestBy(
-  name: string,
-  { settings: { observer: settings }, origin }: TaskService,
-  now: number,
-): Promise<void> {
-  const { heartbeatUrl } = settings;
-  const outlet = createOutlets(settings).find((each) => each.name === name);
-  if (name === "heartbeat" ? heartbeatUrl === null : !outlet) {
-    throw new TaskError(
-      `The channel ${name} is not set up: set ${SETTING_OF[name]}, as docs/observer.md says`,
-    );
-  }
-  try {
-    const unreached = outlet
-      ? await outlet.send([{ id: newMessageId(), event: testEvent(now, origin) }], now)
-      : await sendHeartbeat(heartbeatUrl!);
-    if (unreached) throw new OutletError(unreached);
-  } catch (error) {
-    if (!(error instanceof OutletError)) throw error;
-    throw new ProblemError(409, `The test of ${name} failed: ${error.message}`);
-  }
+  }, { settings, log, waits: !isOnce });
 }
 
 async function once(
   observer: Observer,
   records: ObserverRecords,
-  { isJson, print }: Pick<TaskContext, "print"> & { readonly isJson: boolean },
+  { print }: TaskContext,
 ): Promise<number> {
   const polls = await observer.pollDue();
   let sent = 0;
@@ -139,9 +90,8 @@ async function once(
   const unreadable = toIds(figures.filter(({ failures }) => failures > 0));
   const { total: waiting } = await records.messages.list({ state: "waiting", limit: 0 });
   const incidents = (await records.incidents.allOpen()).length;
-  const done = { polls, sent, down, unreadable, incidents, waiting };
   print(
-    isJson ? JSON.stringify(done) : `${formatCountOf(polls, "poll", "polls")}, ` +
+    `${formatCountOf(polls, "poll", "polls")}, ` +
       `${formatCountOf(sent, "delivery", "deliveries")} tried, ${waiting} waiting; ` +
       `${formatCountOf(incidents, "incident is", "incidents are")} open; ` +
       `down: ${down.join(", ") || "none"}; unreadable: ${unreadable.join(", ") || "none"}`,
