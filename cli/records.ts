@@ -75,8 +75,6 @@ export interface Counts {
   readonly changed: number;
   readonly known: number;
   readonly skipped?: number;
-  /** The schedules whose plan fits no recent run, such as `101-103`. */
-  readonly misfits?: string | null;
   /** Why nothing is watched, if that is so. */
   readonly notWatched?: string | null;
 }
@@ -86,14 +84,11 @@ export async function printCounts(
   { json }: Invocation["values"],
   io: Io,
 ): Promise<number> {
-  const { added, changed, known, skipped = 0, misfits, notWatched } = counts;
+  const { added, changed, known, skipped = 0, notWatched } = counts;
   const left = skipped > 0 ? `, ${formatCountOf(skipped, "line", "lines")} left out` : "";
   const said = `${formatCountOf(added, "schedule", "schedules")} added, ${formatCount(changed)} ` +
     `changed, ${formatCount(known)} unchanged${left}\n`;
   await io.out.write(json ? jsonText(counts) : said);
-  if (misfits) {
-    await io.err.write(`Is the plan right? It fits none of the latest runs of: ${misfits}\n`);
-  }
   if (notWatched) await io.err.write(`Nothing is watched yet. ${notWatched}\n`);
   return skipped > 0 || notWatched ? ExitCode.incomplete : ExitCode.done;
 }

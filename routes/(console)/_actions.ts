@@ -55,7 +55,7 @@ const NOTICES = {
 
 /** What the code of a notice says, such as `saved-calendar:3`; empty for any other text. */
 export function noticeText(code: string): string {
-  const [name, more = "", misfits = ""] = code.split(":");
+  const [name, more = ""] = code.split(":");
   if (name === "unwatch" && wholeNumber(more) !== null) {
     return `Schedule ${more} is no longer watched, and its open incidents are resolved.`;
   }
@@ -64,11 +64,7 @@ export function noticeText(code: string): string {
   const left = name === "saved-schedules"
     ? formatCountOf(skipped, "wrong line", "wrong lines")
     : skippedWords(skipped);
-  const doubt = /^(-|\d|%2C|%20|and|more)+$/.test(misfits)
-    ? ` Is the plan right? It fits none of the latest runs of: ${decodeURIComponent(misfits)}.`
-    : "";
-  return NOTICES[name as keyof typeof NOTICES] + (skipped > 0 ? ` Skipped ${left}.` : "") +
-    doubt;
+  return NOTICES[name as keyof typeof NOTICES] + (skipped > 0 ? ` Skipped ${left}.` : "");
 }
 
 export type Notice =

@@ -7,7 +7,7 @@ import type { Judging } from "../observer/judging/judging.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
-type UsedJudging = Pick<Judging, "readCalendarFile" | "findMisfits">;
+type UsedJudging = Pick<Judging, "readCalendarFile">;
 
 export interface ActionServices {
   readonly records: ObserverRecords;

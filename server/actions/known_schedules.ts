@@ -16,23 +16,17 @@ import {
 } from "../store/records/events.ts";
 import type { KnownSchedule, ScheduleChange, WatchSettings } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";
-import { planMisfits } from "./plan_misfits.ts";
 import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
-type SavingServices = Services & Pick<ActionServices, "judging">;
-
-interface Misfits {
-  readonly misfits: string | null;
-}
 
 interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
   readonly scheduleIds: string | readonly number[];
 }
 
-/** How many schedules were added, changed, and as they should be already; and whose plans fit no run. */
-interface SavedCounts extends Misfits {
+/** How many schedules were added, changed, and as they should be already. */
+interface SavedCounts {
   readonly added: number;
   readonly changed: number;
   readonly known: number;
@@ -46,7 +40,7 @@ interface SavedCounts extends Misfits {
  * @throws {ProblemError} With pointers such as `/scheduleIds` and `/cron`
  */
 export async function watchSchedules(
-  services: SavingServices,
+  services: Services,
   request: ListedSchedules,
   acting: Acting,
 ): Promise<SavedCounts> {
@@ -57,7 +51,7 @@ export async function watchSchedules(
 
 /** Lets Docket know schedules, which it then reads once a day; what is known gets the settings. */
 export async function addSchedules(
-  services: SavingServices,
+  services: Services,
   request: ListedSchedules,
   acting: Acting,
 ): Promise<SavedCounts> {
@@ -72,7 +66,7 @@ export async function addSchedules(
  * @throws {ProblemError} That names each wrong line
  */
 export async function addScheduleFile(
-  services: SavingServices,
+  services: Services,
   { file, skipsInvalid }: { readonly file: CsvStream; readonly skipsInvalid: boolean },
   acting: Acting,
 ): Promise<SavedCounts & { readonly skipped: number }> {
@@ -91,14 +85,14 @@ export async function addScheduleFile(
  * @throws {ProblemError} With status 404 if it is not watched
  */
 export async function changeWatch(
-  { records, judging }: SavingServices,
+  { records }: Services,
   { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
     readonly scheduleId: number;
     readonly cron?: string | null | undefined;
     readonly mutedUntil?: number | null | undefined;
   },
   acting: Acting,
-): Promise<Misfits> {
+): Promise<void> {
   const faults: ValidationIssue[] = [];
   const read = readScheduleSettings({ ...more, cron: cron ?? undefined }, acting.now, faults);
   const until = mutedUntil ?? null;
@@ -121,7 +115,6 @@ export async function changeWatch(
   if (!await records.watches.change(scheduleId, change, acting.now, steps)) {
     throw new ProblemError(404, `Schedule ${scheduleId} is not watched`);
   }
-  return { misfits: await planMisfits({ records, judging }, [{ scheduleId, settings }]) };
 }
 
 /** Ends watches and resolves their incidents. The schedules stay known. */
@@ -162,7 +155,7 @@ export async function checkNow(
 }
 
 async function saveSchedules(
-  services: SavingServices,
+  services: Services,
   schedules: readonly FileSchedule[],
   source: KnownSchedule["source"],
   acting: Acting,
@@ -207,8 +200,7 @@ async function saveSchedules(
     await resolveUnwatched(services, { scheduleId, now: acting.now });
   }
   const known = schedules.length - added.length - changed.length;
-  const misfits = await planMisfits(services, schedules);
-  return { added: added.length, changed: changed.length, known, misfits };
+  return { added: added.length, changed: changed.length, known };
 }
 
 /** What is recorded of changed settings. */

@@ -111,12 +111,6 @@ const KNOWN = named(
   }),
 );
 
-const MISFITS = nullable(
-  text({
-    description: "Of the first 200 plans, the schedules of which no recent run fits the plan",
-  }),
-);
-
 export const SCHEDULE_OPERATIONS = [
   listOperation("/watches", "listWatches", {
     summary: "Watched schedules",
@@ -135,7 +129,6 @@ export const SCHEDULE_OPERATIONS = [
       added: COUNT,
       changed: COUNT,
       known: COUNT,
-      misfits: MISFITS,
       notWatched: nullable(text({ description: "Why nothing is watched" })),
     }),
     handle: async ({ body, services, acting }) => ({
@@ -154,7 +147,6 @@ export const SCHEDULE_OPERATIONS = [
       ...PLAN,
       ...SETTINGS,
     }),
-    answer: record({ misfits: MISFITS }),
     handle: ({ params, body, services, acting }) =>
       changeWatch(services, { ...params, ...body }, acting),
   }),
@@ -194,7 +186,6 @@ export const SCHEDULE_OPERATIONS = [
       changed: COUNT,
       known: COUNT,
       skipped: COUNT,
-      misfits: MISFITS,
     }),
     handle: async ({ body, services, acting }) => ({
       ...await addSchedules(services, body, acting),

@@ -34,23 +34,6 @@ function planFit(plan: Plan, runs: readonly ReportRun[]) {
   return { fitting: fitting.length, runs: times.length };
 }
 
-/** A plan that somebody sets, and the newest runs of its schedule as one JSON array, newest first. */
-export interface PlannedHistory {
-  readonly scheduleId: number;
-  readonly plan: Plan;
-  readonly runs: string;
-}
-
-/** The schedules of which no run started as planned: somebody has to say that such a plan is right. */
-export function findMisfits(histories: readonly PlannedHistory[]): readonly number[] {
-  return histories.filter(({ plan, runs }) => fitsNone(planFit(plan, JSON.parse(runs))))
-    .map(({ scheduleId }) => scheduleId);
-}
-
-function fitsNone(fit: ReturnType<typeof planFit>): boolean {
-  return fit?.fitting === 0;
-}
-
 /** A warning if fewer than half of the runs started as planned; otherwise null. */
 function misfitWarning(
   runs: readonly ReportRun[],
@@ -88,7 +71,8 @@ export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToC
   const fit = planFit(plan, runs);
   return {
     fit,
-    fitsNone: fitsNone(fit),
+    /** Whether somebody has to say that such a plan is right. */
+    fitsNone: fit?.fitting === 0,
     misfit: misfitWarning(runs, { plan, now, zone }, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */

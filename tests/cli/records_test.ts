@@ -44,12 +44,11 @@ const withDocket = (work: (docket: Docket, app: App) => Promise<void>) =>
 Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and removes", () =>
   withDocket(async (docket, { services }) => {
     const daily = '--cron "0 6 * * *" --zone Europe/Berlin --grace 20m';
-    const odd = "Is the plan right? It fits none of the latest runs of: 101\n";
     const rows = /^.*\r\n1001,,,0 6 \* \* \*,Europe\/Berlin,20,confirmed,(.*\r\n){1100}$/;
     await runSteps(docket, [
       [`watch add 1001-2100 ${daily}`, 0, "1,100 schedules added, 0 changed, 0 unchanged\n"],
       [`watch add 1001-2100 ${daily}`, 0, "0 schedules added, 0 changed, 1,100 unchanged\n"],
-      ['watch add 101 --cron "15 23 * * *"', 0, /^1 schedule added/, odd],
+      ['watch add 101 --cron "15 23 * * *"', 0, /^1 schedule added/],
       ["watch remove 101", 0, /./],
       ["watch list", 0, /^.*\n *1001 .* 0 6 \* \* \* Europe\/Berlin(?!\?).*\n(.{1,80}\n){1099}$/],
       ["watch list --format csv", 0, rows],

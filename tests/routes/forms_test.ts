@@ -51,9 +51,7 @@ Deno.test("noticeText: says what was done and what was left out, for its own cod
   const texts = {
     "saved-plan": "The plan is saved and confirmed.",
     "saved-calendar:0": "The calendar is saved. The schedules are judged again shortly.",
-    "saved-schedules:1:": "The schedules of the file are saved. Skipped 1 wrong line.",
-    "saved-schedules:0:7%2C%208%20and%202%20more":
-      "The schedules of the file are saved. Is the plan right? It fits none of the latest runs of: 7, 8 and 2 more.",
+    "saved-schedules:1": "The schedules of the file are saved. Skipped 1 wrong line.",
     "saved-schedules:x:<b>": "The schedules of the file are saved.",
     "unwatch:102": "Schedule 102 is no longer watched, and its open incidents are resolved.",
     "unwatch:x": "No longer watched. Open incidents are resolved.",

@@ -16,9 +16,8 @@ export const handlers = handler({
     const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     const answer = await readUpload(form, async (file) => {
       const skipsInvalid = form.has("skip");
-      const saved = await addScheduleFile(services, { file, skipsInvalid }, clicked);
-      const misfits = encodeURIComponent(saved.misfits ?? "");
-      return go("/schedules", `saved-schedules:${saved.skipped}:${misfits}`);
+      const { skipped } = await addScheduleFile(services, { file, skipsInvalid }, clicked);
+      return go("/schedules", `saved-schedules:${skipped}`);
     });
     return answer instanceof Response ? answer : { data: answer, status: 400 };
   },

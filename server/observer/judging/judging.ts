@@ -12,7 +12,7 @@ import {
   type JudgingQuestion,
   type JudgingWork,
 } from "./judging_questions.ts";
-import type { PlannedHistory, PlanToCompare } from "../../schedules/plan_fit.ts";
+import type { PlanToCompare } from "../../schedules/plan_fit.ts";
 
 /** Each call throws a {@linkcode JudgingError} if it fails or takes too long. */
 export type Judging = ReturnType<typeof createJudging>;
@@ -70,7 +70,6 @@ export function createJudging(
       ask("judgeHistory", [history, options]),
     comparePlan: (question: PlanToCompare, signal?: AbortSignal) =>
       ask("comparePlan", [question], signal),
-    findMisfits: (histories: readonly PlannedHistory[]) => ask("findMisfits", [histories]),
     backtest: (runs: readonly ReportRun[], options: BacktestOptions, signal?: AbortSignal) =>
       ask("backtest", [runs, options], signal),
     readCalendarFile: (text: string, now: number) => ask("readCalendarFile", [text, now]),

@@ -9,7 +9,7 @@ import {
 import { type DaysWithoutRuns, readCalendar } from "../../../lib/calendars/read_calendar.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { RecipientFacts } from "../../schedules/recipient_facts.ts";
-import { comparePlan, findMisfits } from "../../schedules/plan_fit.ts";
+import { comparePlan } from "../../schedules/plan_fit.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { excusedSpans, isInPause, type Pause } from "../../../lib/judgement/slots.ts";
@@ -160,7 +160,6 @@ const WORK = {
     return verdict;
   },
   comparePlan,
-  findMisfits,
   backtest,
   readCalendarFile,
 };

@@ -19,7 +19,6 @@ import {
 import { importValues } from "../../../server/store/import/import_values.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
-import { judging } from "../observer/world.ts";
 import { type TestRecords, testRecords as test } from "../store/on_both.ts";
 import { fileSet, runOn } from "../store/rows.ts";
 
@@ -58,7 +57,7 @@ test("decideRecipient: of decisions on one subject, one is current, and withdraw
 });
 
 test("watchSchedules: what several watch is added once, with one event", async (records) => {
-  const services = { records, judging, origin: "" };
+  const services = { records, origin: "" };
   const watch = () => watchSchedules(services, { scheduleIds: [7] }, BY);
   const counts = await Promise.all([watch(), watch(), watch()]);
   assertEquals(counts.map(({ added }) => added).sort(), [0, 0, 1]);
@@ -191,7 +190,7 @@ test("actions: what is interrupted is done whole or not at all", async (records)
         BY,
       ),
     (records) =>
-      addScheduleFile({ records, judging, origin: "" }, { file: file(), skipsInvalid: false }, BY),
+      addScheduleFile({ records, origin: "" }, { file: file(), skipsInvalid: false }, BY),
     (records) => forgetPerson({ records, sealing }, PERSON.emailAddress),
   ];
   const tables = ["known_schedules", "events", "owners", "channels", "recipient_decisions"];

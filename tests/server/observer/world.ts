@@ -3,7 +3,6 @@
  * Schedules are due each hour, unless a test says otherwise.
  */
 import { sql } from "../../../server/store/database/sql.ts";
-import { findMisfits } from "../../../server/schedules/plan_fit.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -244,13 +243,6 @@ function createWorld(
   };
   return world;
 }
-
-/** What the workers of the judging do, at once. */
-export const judging = {
-  findMisfits: (histories: Parameters<typeof findMisfits>[0]) =>
-    Promise.resolve(findMisfits(histories)),
-  readCalendarFile: () => Promise.reject(new Error("Not asked for")),
-};
 
 /** An outlet that sends so, each message alone. */
 export function outletOf(name: string, send: Outlet["send"] = () => Promise.resolve()): Outlet {
