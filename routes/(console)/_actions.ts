@@ -21,8 +21,6 @@ const NOTICES = {
   "unmute-schedule": "The schedule is no longer muted.",
   "pause-plan": "The schedule is paused.",
   "resume-plan": "The schedule is no longer paused.",
-  "planned-gap": "The gap is recorded as planned.",
-  "unplanned-gap": "The gap is recorded as not planned.",
   "resolve": "Resolved.",
   "reopen": "Reopened.",
   "note": "The note is added.",

@@ -1,4 +1,4 @@
-/** Mutes a schedule, pauses its plan or says that a gap was planned, and undoes each. */
+/** Mutes a schedule or pauses its plan, and undoes each. */
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import { textIssue } from "../http/shape.ts";
@@ -18,14 +18,12 @@ interface ScheduleSilence {
   readonly incident?: StoredIncident;
   /** When a muting ends, in milliseconds since 1970. */
   readonly until?: number | null;
-  /** When the gap begins that was not planned. */
-  readonly gapFrom?: number;
 }
 
 /** @throws {ProblemError} With the pointer `/note`, or status 409 if it is not possible (any more) */
 export async function silenceSchedule(
   { records }: Pick<ActionServices, "records">,
-  { scheduleId, kind, note = "", incident, until = null, gapFrom }: ScheduleSilence,
+  { scheduleId, kind, note = "", incident, until = null }: ScheduleSilence,
   acting: Acting,
 ): Promise<void> {
   const { now } = acting;
@@ -35,7 +33,7 @@ export async function silenceSchedule(
   if (!watch) throw new ProblemError(409, UNWATCHED);
   const since = incident?.reason.since ?? now;
   const isGap = incident !== undefined && isOpenGap(incident);
-  const facts = { now, since, until, isGap, gapFrom };
+  const facts = { now, since, until, isGap };
   const { change, event, noteOf }: Change = SCHEDULE_ACTIONS[kind];
   // Put in words once it is done: what was sent for a time may be none.
   const done: TransactionStep = (transaction) => {
@@ -48,11 +46,10 @@ export async function silenceSchedule(
   const isDone = await records.watches.change(scheduleId, (watch) => change(watch, facts), now, [
     done,
   ]);
-  if (!isDone) throw new ProblemError(409, kind === "unplanned-gap" ? NO_GAP : UNWATCHED);
+  if (!isDone) throw new ProblemError(409, UNWATCHED);
 }
 
 const UNWATCHED = "Docket no longer watches this schedule: watch it again";
-const NO_GAP = "No planned gap begins then: it may have been undone meanwhile";
 
 export function isOpenEnded({ to }: Pause): boolean {
   return to === null;
@@ -69,13 +66,11 @@ interface SilenceFacts {
   readonly since: number;
   readonly until: number | null;
   readonly isGap: boolean;
-  readonly gapFrom: number | undefined;
 }
 
 interface Change {
   readonly event: ScheduleEventKind;
-  /** Null if there is nothing to change. */
-  readonly change: (watch: KnownSchedule, about: SilenceFacts) => Partial<WatchSettings> | null;
+  readonly change: (watch: KnownSchedule, about: SilenceFacts) => Partial<WatchSettings>;
   readonly noteOf?: (about: SilenceFacts) => string;
 }
 
@@ -106,24 +101,6 @@ const SCHEDULE_ACTIONS = {
         return pause.from < now ? [{ ...pause, to: now }] : [];
       }),
     }),
-  },
-  "planned-gap": {
-    event: "gap planned",
-    change: ({ pauses }, { now, since }) => ({
-      pauses: [
-        ...pauses.filter((pause) => pause.from !== since || isOpenEnded(pause)),
-        { from: since, to: now },
-      ],
-    }),
-    noteOf: ({ now, since }) => `from ${momentText(since)} to ${momentText(now)}`,
-  },
-  "unplanned-gap": {
-    event: "gap not planned",
-    change({ pauses }, { gapFrom }) {
-      const others = pauses.filter((pause) => isOpenEnded(pause) || pause.from !== gapFrom);
-      return others.length < pauses.length ? { pauses: others } : null;
-    },
-    noteOf: ({ gapFrom }) => `from ${momentText(gapFrom ?? null)}`,
   },
 } as const satisfies Readonly<Record<string, Change>>;
 

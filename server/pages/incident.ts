@@ -70,7 +70,6 @@ export async function loadIncident(
     code: incident.code,
     undecided: undecidedNames(outsiders),
   };
-  const pauses = watch?.pauses ?? [];
   const view = {
     id,
     scheduleId,
@@ -84,8 +83,7 @@ export async function loadIncident(
       "expected",
     isWatched: watch !== undefined,
     isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
-    isPaused: pauses.some(isOpenEnded),
-    pauses: pauses.filter((pause) => !isOpenEnded(pause)),
+    isPaused: (watch?.pauses ?? []).some(isOpenEnded),
   };
   const { toRow, label, defaults, of } = await loadChannels(services);
   const owner = watch?.owner ? await records.owners.get(watch.owner) : undefined;

@@ -264,7 +264,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "incident: of what is no longer watched": actions({ isOpen: false, isWatched: false }),
   "incident: of the service": actions({ isOpen: false, scheduleId: null }),
   "incident: a gap": actions({ isGap: true }),
-  "incident: a planned gap": actions({ pauses: [{ from: NOW, to: NOW + DAY }], isPaused: true }),
   "timeline of an incident": (
     <Timeline
       timeline={[

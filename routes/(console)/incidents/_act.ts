@@ -28,16 +28,16 @@ async function act(
   const { form, services, now } = sent;
   const incident = await services.records.incidents.get(incidentId);
   if (!incident) throw new ProblemError(404, "There is no such incident");
-  const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
+  const kind = form.get("action") ?? "";
   // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
   const acting = isOneClick ? sent.clicked : sent.acting();
   const until = kind.startsWith("mute") ? muteEnd(form, now, zone) : undefined;
   const note = form.get("note") ?? "";
   if (incident.scheduleId !== null && isScheduleAction(kind)) {
-    const about = { incident, note, until: until ?? null, gapFrom: Number(form.get("from")) };
     const { scheduleId } = incident;
-    await silenceSchedule(services, { scheduleId, kind, ...about }, acting);
+    const about = { scheduleId, kind, incident, note, until: until ?? null };
+    await silenceSchedule(services, about, acting);
     return kind;
   }
   if (!Object.hasOwn(KINDS, kind)) throw noSuchAction();

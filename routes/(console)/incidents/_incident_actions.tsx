@@ -45,7 +45,7 @@ export function IncidentActions({ view, typed }: {
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
       <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
-      {hasSchedule && <PauseActions {...view} />}
+      {hasSchedule && !view.isPaused && <PauseActions {...view} />}
       {takesNotes && (
         <span class="line">
           <input
@@ -99,30 +99,13 @@ function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: 
   );
 }
 
-function PauseActions({ isGap, isPaused, pauses }: IncidentView) {
-  if (isPaused && !isGap && pauses.length === 0) return null;
+function PauseActions({ isGap }: IncidentView) {
   return (
     <Menu label="More: pause the schedule">
-      {!isPaused && (
-        <ActionButton
-          action="pause-plan"
-          words={isGap ? "Pause from the first missed run" : "Pause from now on"}
-        />
-      )}
-      {isGap && <ActionButton action="planned-gap" words="This gap was planned" />}
-      {pauses.length > 0 && (
-        <ul class="plain">
-          {pauses.map(({ from, to }) => (
-            <li key={from}>
-              Planned gap from <When at={from} />{" "}
-              {to !== null && ["to ", <When key="to" at={to} />, " "]}
-              <button type="submit" class="quiet" name="from" value={from}>
-                Undo: this gap was not planned
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ActionButton
+        action="pause-plan"
+        words={isGap ? "Pause from the first missed run" : "Pause from now on"}
+      />
     </Menu>
   );
 }

@@ -14,9 +14,7 @@ export type ScheduleEventKind =
   | "schedule muted"
   | "schedule unmuted"
   | "no runs expected"
-  | "runs expected again"
-  | "gap planned"
-  | "gap not planned";
+  | "runs expected again";
 
 type IncidentEventKind =
   | "opened"

@@ -6,7 +6,6 @@ import { addScheduleFile, watchSchedules } from "../../../server/actions/known_s
 import { saveLeavers } from "../../../server/actions/save_leavers.ts";
 import { removeOwner, saveOwner } from "../../../server/actions/save_owner.ts";
 import { saveStatuses } from "../../../server/actions/save_statuses.ts";
-import { silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { beginScan } from "../../../server/schedules/scan.ts";
 import type { Database, Transaction } from "../../../server/store/database/database.ts";
@@ -92,14 +91,6 @@ test("beginScan: of several ranges, one is scanned", async (records) => {
   const begin = (from: number) => beginScan(records, { from, to: 9, rate: 1, now: NOW });
   const started = await Promise.all([1, 2, 3].map(begin));
   assertEquals(started.sort(), [false, false, true]);
-});
-
-test("silenceSchedule: a planned gap is undone once", async (records) => {
-  await records.watches.add([7], 1, { pauses: [{ from: 1, to: 2 }] });
-  const silence = { scheduleId: 7, kind: "unplanned-gap", gapFrom: 1 } as const;
-  const undo = () => silenceSchedule({ records }, silence, BY);
-  assertEquals(await refused(undo(), undo()), [409]);
-  assertEquals((await records.events.latest(7, 9)).length, 1);
 });
 
 test("owners: one who is renamed between two statements keeps the channels", async ({ database, ...records }) => {
