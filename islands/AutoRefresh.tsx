@@ -2,7 +2,7 @@ import { formatMoment } from "../lib/moments.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { isOfOtherVersion, loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
-import { formatZone } from "../components/ui/zone.ts";
+import { formatZone } from "../components/ui/moment.tsx";
 
 const EVERY_MS = 30_000;
 

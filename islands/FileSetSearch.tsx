@@ -1,6 +1,5 @@
 import { useLayoutEffect } from "preact/hooks";
-import { ExportStatus } from "../components/export/export_status.tsx";
-import { useExport } from "../components/export/use_export.ts";
+import { ExportStatus, useExport } from "../components/export/use_export.tsx";
 import {
   findTarget,
   loadActions,

@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { ExportStatus } from "../components/export/export_status.tsx";
+import { ExportStatus, useExport } from "../components/export/use_export.tsx";
 import type { ExportedRuns } from "../components/runs/search/export_runs.ts";
-import { useExport } from "../components/export/use_export.ts";
 import { followSearch, SEARCH_PARTS } from "../components/search/follow_search.ts";
 
 /** Shows results of a search for runs in place, and the progress of exports. */

@@ -13,7 +13,7 @@ import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
 import { mayOpen } from "../server/actions/roles.ts";
 import { loadShell } from "../server/pages/page_request.ts";
-import { formatZone } from "../components/ui/zone.ts";
+import { formatZone } from "../components/ui/moment.tsx";
 import { currentSession } from "../server/backend/current_session.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { handler, page } from "./$_error.ts";

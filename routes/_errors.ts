@@ -1,6 +1,6 @@
 import { isRetryableStatus } from "../lib/client/transport/retry.ts";
 import { errorMessageOf, type ErrorWords, formatIssue } from "../components/page/error_message.ts";
-import type { ErrorMessage } from "../components/ui/error_notice.tsx";
+import type { ErrorMessage } from "../components/ui/notices.tsx";
 import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
 import { yieldToEventLoop } from "../server/workers/yield_to_event_loop.ts";
 import {

@@ -4,9 +4,8 @@ import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/client/walks/walk.ts";
 import { errorMessageOf } from "../page/error_message.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
-import type { ExportOutcome, ExportTools } from "./use_export.ts";
+import type { ExportOutcome, ExportTools } from "./use_export.tsx";
 import { exportStream } from "./export_stream.ts";
-import { saveFile } from "../ui/save_file.ts";
 
 /** Rows per request, and the number of concurrent requests. */
 export const EXPORT_PAGE_LIMIT = 500;
@@ -85,4 +84,13 @@ function outcome(name: string, rows: number, complete: boolean): ExportOutcome {
     ? `Saved ${rows > 1 ? "all " : ""}${saved}`
     : `Saved ${saved} The service's answers did not agree, so rows may be missing.`;
   return { message, failed: !complete };
+}
+
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has started reading by the next task.
+  setTimeout(() => URL.revokeObjectURL(link.href));
 }

@@ -1,6 +1,6 @@
 import { type AnyDocketError, type HttpStatusError, isDocketError } from "../../lib/errors.ts";
 import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
-import type { ErrorMessage } from "../ui/error_notice.tsx";
+import type { ErrorMessage } from "../ui/notices.tsx";
 
 /** An error of the client in plain words. Unexpected errors are not quoted. */
 export function errorMessageOf(error: unknown, words: ErrorWords = {}): ErrorMessage {

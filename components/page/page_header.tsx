@@ -1,8 +1,7 @@
 import { Head } from "fresh/runtime";
 import { type ComponentChildren, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
-import { Outcome } from "../ui/outcome.tsx";
+import { type ErrorMessage, ErrorNotice, Outcome } from "../ui/notices.tsx";
 
 export function PageHeader({ title, part, beside, trail = [], wrong, error, actions }: {
   readonly title: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { GoField } from "./go_field.tsx";
 import { formatMoment } from "../../lib/moments.ts";
 import { Menu } from "../ui/section.tsx";
-import { formatZone } from "../ui/zone.ts";
+import { formatZone } from "../ui/moment.tsx";
 import { PageTitle } from "./page_header.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {

@@ -7,7 +7,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
 import { Happened, Section } from "../ui/section.tsx";
-import { resultWords, Statuses } from "./result.tsx";
+import { resultWords, Statuses } from "./run_words.tsx";
 import { Recipients } from "./incidents/recipients.tsx";
 import { planHref, recipientsHref, runHref } from "./run_links.tsx";
 

@@ -1,6 +1,6 @@
 import { joinSearches } from "../../lib/search/search_query.ts";
 import { formatIssue } from "../page/error_message.ts";
-import type { ErrorMessage } from "../ui/error_notice.tsx";
+import type { ErrorMessage } from "../ui/notices.tsx";
 import { INPUTS, parseCondition } from "./new_condition.ts";
 import { type SearchedRows, type ShownSearch, withBody } from "./page_view.ts";
 import type { ParsedView, ParseOptions } from "./parse_page_view.ts";

@@ -3,15 +3,15 @@ import { OPERATORS } from "../../lib/fields.ts";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { quotePart } from "../../lib/search/query_parts.ts";
 import type { FieldSort } from "../../lib/types.ts";
-import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
+import { type ErrorMessage, ErrorNotice } from "../ui/notices.tsx";
 import { type Condition, isDateCondition, listConditions, without } from "./conditions.ts";
 import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
 import { INPUTS, type NewCondition } from "./new_condition.ts";
 import type { ParsedView } from "./parse_page_view.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
-import { HiddenFields } from "../ui/action_form.tsx";
+import { HiddenFields } from "../ui/acting.tsx";
 import { Choice, Field } from "../ui/form.tsx";
-import { formatZone } from "../ui/zone.ts";
+import { formatZone } from "../ui/moment.tsx";
 import {
   columnLabel,
   formatCondition,

@@ -5,7 +5,7 @@ import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { fieldNamed, type QueryTable } from "../../lib/search/query_table.ts";
 import type { KnownOperator, KnownOrder } from "../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter } from "../../lib/types.ts";
-import { formatZone } from "../ui/zone.ts";
+import { formatZone } from "../ui/moment.tsx";
 import { type Condition, isDateCondition } from "./conditions.ts";
 import type { SearchPage } from "./page_view.ts";
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { MISSING } from "./moment.tsx";
-import { type Frame, TableFrame } from "./table_frame.tsx";
 
 export interface Column<Row> {
   readonly name: string;
@@ -8,23 +7,20 @@ export interface Column<Row> {
   readonly kind?: "number" | "sentence";
   readonly isUnseen?: true;
   /** What a cell shows: nothing is a missing value, `false` an empty cell. */
-  readonly cell: (row: Row, index: number) => ComponentChildren;
+  readonly cell: (row: Row) => ComponentChildren;
 }
 
 /** Rows as a table. Components for each cell would be slow. */
-export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame & {
+export function DataTable<Row>({ columns, rows, empty, ...frame }: Frame & {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf?: (row: Row, index: number) => string | number;
   /** The text instead of rows; without it, only the headings are shown. */
   readonly empty?: string;
 }) {
   if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
   return (
     <TableFrame {...frame} headings={columns.map(toHeading)}>
-      {rows.map((row, index) => (
-        <tr key={keyOf ? keyOf(row, index) : index}>{toCells(columns, row, index)}</tr>
-      ))}
+      {rows.map((row, index) => <tr key={index}>{toCells(columns, row)}</tr>)}
     </TableFrame>
   );
 }
@@ -37,9 +33,9 @@ function toHeading({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   );
 }
 
-function toCells<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
+function toCells<Row>(columns: readonly Column<Row>[], row: Row) {
   return columns.map(({ name, kind, isUnseen, cell }, at) => {
-    const value = cell(row, index);
+    const value = cell(row);
     const shown = value === undefined || value === null || value === "" ? MISSING : value;
     if (at === 0) return <th key={name} scope="row" class={kind}>{shown}</th>;
     return (
@@ -52,4 +48,31 @@ function toCells<Row>(columns: readonly Column<Row>[], row: Row, index: number) 
 
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="card empty">{children}</p>;
+}
+
+export interface Frame {
+  readonly name: string;
+  readonly caption?: string;
+  readonly class?: string;
+}
+
+/** A table, whose rows are cards where it is narrow. */
+export function TableFrame({ name, caption = name, headings, children, ...frame }:
+  & Frame
+  & {
+    readonly headings: ComponentChildren;
+    readonly children: ComponentChildren;
+  }) {
+  const className = frame.class ? `box scroll ${frame.class}` : "box scroll";
+  return (
+    <div class={className} role="region" aria-label={name} tabIndex={0}>
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>{headings}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
 }

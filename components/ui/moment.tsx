@@ -2,8 +2,7 @@ import { useContext } from "preact/hooks";
 import { SECOND } from "../../lib/time_units.ts";
 import { timeText } from "../../lib/format.ts";
 import { formatDay, formatMoment, formatWhen, wordsIn } from "../../lib/moments.ts";
-import { formatZone, Now, useMoment, Zone } from "./zone.ts";
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 
 /** A date-time, or milliseconds since 1970. */
 type Time = string | number | null | undefined;
@@ -109,4 +108,20 @@ export function When({ at, hasDistance = false }: {
       {hasDistance && <span class="help">, {formatAgo(at, now)}</span>}
     </>
   );
+}
+
+/** The zone that components show times in. An island has to provide it again. */
+export const Zone = createContext("UTC");
+
+/** When the page is shown, in milliseconds since 1970: `3 h ago` is counted from it. */
+export const Now = createContext(0);
+
+/** When the page is shown, and in which zone. */
+export function useMoment(): { readonly now: number; readonly zone: string } {
+  return { now: useContext(Now), zone: useContext(Zone) };
+}
+
+/** A short name for a zone, such as `New York time` or `UTC`. */
+export function formatZone(zone: string): string {
+  return zone === "UTC" ? "UTC" : `${zone.split("/").at(-1)?.replaceAll("_", " ")} time`;
 }

@@ -1,4 +1,7 @@
 import { formatCount } from "../../lib/format.ts";
+import type { ComponentChildren } from "preact";
+import { Empty } from "./data_table.tsx";
+import { ErrorNotice } from "./notices.tsx";
 
 export interface PagePosition {
   readonly start: number;
@@ -48,4 +51,28 @@ function PageLink({ href, name }: { readonly href: string | null; readonly name:
   if (href === null) return <a role="link" aria-disabled="true">{name}</a>;
   // Shortcuts find the next page by this name.
   return <a href={href} data-page={name}>{name}</a>;
+}
+
+/** A page of a filtered list: its rows, or what is wrong with the filter, or that nothing matches. */
+export function FilteredRows({ issues, position, href, label, empty, children }: {
+  readonly issues: readonly string[];
+  readonly position: PagePosition;
+  readonly href: (start: number) => string;
+  readonly label: string;
+  readonly empty: string;
+  readonly children: ComponentChildren;
+}) {
+  if (issues.length > 0) {
+    return (
+      <ErrorNotice error={{ title: "This filter is not valid", detail: "Please fix:", issues }} />
+    );
+  }
+  return (
+    <>
+      {position.count > 0
+        ? children
+        : <Empty>{position.total ? "This page is past the last row." : empty}</Empty>}
+      <Pager position={position} href={href} label={label} />
+    </>
+  );
 }

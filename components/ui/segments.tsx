@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { formatCount } from "../../lib/format.ts";
-import { HiddenFields } from "./action_form.tsx";
+import { HiddenFields } from "./acting.tsx";
 import { MAX_TEXT } from "../../lib/filter_text.ts";
 
 interface Segment {

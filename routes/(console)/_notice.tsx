@@ -1,7 +1,6 @@
 import { incidentHref } from "../../components/runs/run_links.tsx";
-import { ActionForm } from "../../components/ui/action_form.tsx";
-import { Outcome } from "../../components/ui/outcome.tsx";
-import { KnownPerson } from "../../components/ui/reader.tsx";
+import { ActionForm, KnownPerson } from "../../components/ui/acting.tsx";
+import { Outcome } from "../../components/ui/notices.tsx";
 import { percentDecoded } from "../../lib/format.ts";
 import { readNotice } from "../../server/http/cookies.ts";
 import { noticeText } from "./_actions.ts";

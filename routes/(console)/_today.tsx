@@ -9,11 +9,9 @@ import {
 } from "../../components/runs/overview/day_words.ts";
 import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
-import { ActionForm } from "../../components/ui/action_form.tsx";
-import { Ago, Day, formatAgo, When } from "../../components/ui/moment.tsx";
-import { ActingAs, OperatorsOnly } from "../../components/ui/reader.tsx";
+import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/acting.tsx";
+import { Ago, Day, formatAgo, useMoment, When } from "../../components/ui/moment.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
-import { useMoment } from "../../components/ui/zone.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { laterToday } from "../../lib/judgement/day_summary.ts";
 import type { loadToday } from "../../server/pages/today.ts";

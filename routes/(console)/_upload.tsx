@@ -1,5 +1,5 @@
 import { Field } from "../../components/ui/form.tsx";
-import { Outcome } from "../../components/ui/outcome.tsx";
+import { Outcome } from "../../components/ui/notices.tsx";
 import { isProblemError } from "../../server/http/problem.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 

@@ -8,7 +8,7 @@ import {
 import { ScheduleTable } from "./schedules/_schedule_table.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";
-import { FilteredRows } from "../../components/ui/filtered_rows.tsx";
+import { FilteredRows } from "../../components/ui/pager.tsx";
 import { loadToday } from "../../server/pages/today.ts";
 import {
   CheckProgress,
@@ -19,7 +19,7 @@ import {
   WhoIsNotified,
 } from "./_today.tsx";
 import { formatCountOf } from "../../lib/format.ts";
-import { OperatorsOnly } from "../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../components/ui/acting.tsx";
 import { NotWatched } from "./_not_watched.tsx";
 import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";

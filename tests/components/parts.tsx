@@ -14,7 +14,7 @@ import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 import { parsePageView } from "../../components/search/parse_page_view.ts";
 import { AddCondition, QueryField, SearchForm } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
-import { ErrorNotice } from "../../components/ui/error_notice.tsx";
+import { ErrorNotice } from "../../components/ui/notices.tsx";
 import { When } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";

@@ -1,7 +1,7 @@
 /** Components as the server renders them, and what people read there. */
 import { Fragment, h, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { Now, Zone } from "../../components/ui/zone.ts";
+import { Now, Zone } from "../../components/ui/moment.tsx";
 
 /** The markup of an element, with times in the given zone. */
 export function htmlOf(element: VNode, zone = "UTC"): string {

@@ -5,7 +5,7 @@ import { valueCondition } from "../../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
 import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
-import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
+import type { ExportOutcome, ExportTools } from "../../export/use_export.tsx";
 import { toggled } from "../../search/conditions.ts";
 import { sortedAlsoBy } from "../../search/page_view.ts";
 import { type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";

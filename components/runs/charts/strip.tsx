@@ -1,6 +1,6 @@
 import { wordsIn } from "../../../lib/moments.ts";
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { useMoment } from "../../ui/zone.ts";
+import { useMoment } from "../../ui/moment.tsx";
 import { runHref } from "../run_links.tsx";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";

@@ -1,8 +1,7 @@
 import { formatWhen } from "../../../lib/moments.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { ActionForm } from "../../ui/action_form.tsx";
-import { OperatorsOnly } from "../../ui/reader.tsx";
-import { useMoment } from "../../ui/zone.ts";
+import { ActionForm, OperatorsOnly } from "../../ui/acting.tsx";
+import { useMoment } from "../../ui/moment.tsx";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
 /** Id of the form that the buttons of all rows share. */

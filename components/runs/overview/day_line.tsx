@@ -2,7 +2,7 @@ import { formatMoment } from "../../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { HOUR } from "../../../lib/time_units.ts";
 import { formatCount } from "../../../lib/format.ts";
-import { Zone } from "../../ui/zone.ts";
+import { Zone } from "../../ui/moment.tsx";
 import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/strip.tsx";
 import { scheduleHref } from "../run_links.tsx";
 import { type DaySummary, FLAWS, type MarkOfDay } from "../../../lib/judgement/day_summary.ts";

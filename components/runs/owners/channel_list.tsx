@@ -2,9 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { Marked } from "../../ui/marked.tsx";
-import { When } from "../../ui/moment.tsx";
+import { Now, When } from "../../ui/moment.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Now } from "../../ui/zone.ts";
 
 /** A channel or outlet, and its health; times are milliseconds since 1970. */
 interface ChannelRow {

@@ -7,10 +7,9 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Marked } from "../../ui/marked.tsx";
-import { When } from "../../ui/moment.tsx";
-import { useMoment } from "../../ui/zone.ts";
+import { useMoment, When } from "../../ui/moment.tsx";
 import { PLANNED_MARKS, SIGNS } from "../charts/strip.tsx";
-import { resultWords, Statuses } from "../result.tsx";
+import { resultWords, Statuses } from "../run_words.tsx";
 import { runHref } from "../run_links.tsx";
 
 interface ShownSlot extends JudgedSlot<ReportRun> {
@@ -72,7 +71,6 @@ export function PlannedRuns({ name, planned, scheduleId }: {
       name={name}
       columns={columns}
       rows={planned}
-      keyOf={({ at }) => at}
       empty="No planned runs since the first run."
     />
   );

@@ -6,7 +6,7 @@ import { createClient } from "../../../lib/client/client.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
-import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
+import type { ExportOutcome, ExportTools } from "../../export/use_export.tsx";
 import type { RunView } from "../run_links.tsx";
 import { parseRunView } from "./run_view.ts";
 

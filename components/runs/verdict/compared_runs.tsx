@@ -5,10 +5,8 @@ import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { MISSING } from "../../ui/moment.tsx";
-import { useMoment } from "../../ui/zone.ts";
-import { formatRunValue } from "../format.ts";
-import { resultWords, Statuses } from "../result.tsx";
+import { MISSING, useMoment } from "../../ui/moment.tsx";
+import { formatRunValue, resultWords, Statuses } from "../run_words.tsx";
 import { runHref, runMoment } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 

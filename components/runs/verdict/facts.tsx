@@ -14,9 +14,8 @@ import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { DAY } from "../../../lib/time_units.ts";
-import { Now } from "../../ui/zone.ts";
-import { formatPercent } from "../format.ts";
-import { Statuses } from "../result.tsx";
+import { Now } from "../../ui/moment.tsx";
+import { formatPercent, Statuses } from "../run_words.tsx";
 import { recipientsHref } from "../run_links.tsx";
 import { reasonMark } from "./state_badge.tsx";
 

@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
+import { ErrorNotice } from "../../../components/ui/notices.tsx";
 import { timeText } from "../../../lib/format.ts";
 import { loadEvidence, readSchedulesQuestion } from "../../../server/pages/evidence.ts";
 import { DOWNLOAD_PAGE_LIMIT, primedRows } from "../../_download.ts";

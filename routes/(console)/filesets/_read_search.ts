@@ -3,7 +3,7 @@ import type { ErrorWords } from "../../../components/page/error_message.ts";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { type ParsedView, parsePageView } from "../../../components/search/parse_page_view.ts";
 import { invalidSearch, isFromForm, readForm } from "../../../components/search/search_form.ts";
-import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
+import type { ErrorMessage } from "../../../components/ui/notices.tsx";
 import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import type { ConsoleState } from "../_middleware.ts";

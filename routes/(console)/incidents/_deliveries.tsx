@@ -2,11 +2,10 @@
 import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
 import { ChannelList, Notifications } from "../../../components/runs/owners/channel_list.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { ActionForm, OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Marked } from "../../../components/ui/marked.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/reader.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
@@ -40,7 +39,7 @@ export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery
 }
 
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
-  return <DataTable name="Deliveries" columns={COLUMNS} rows={deliveries} keyOf={({ id }) => id} />;
+  return <DataTable name="Deliveries" columns={COLUMNS} rows={deliveries} />;
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [

@@ -1,10 +1,8 @@
 import { ExpectedForm } from "../people/_parts.tsx";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { ActionForm, PersonField } from "../../../components/ui/acting.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
-import { When } from "../../../components/ui/moment.tsx";
-import { formatZone, useMoment } from "../../../components/ui/zone.ts";
+import { formatZone, useMoment, When } from "../../../components/ui/moment.tsx";
 import { Menu } from "../../../components/ui/section.tsx";
-import { PersonField } from "../../../components/ui/reader.tsx";
 import { incidentHref, recipientsHref } from "../../../components/runs/run_links.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 

@@ -1,11 +1,9 @@
 /** Open incidents as rows with their actions, as on Today. */
 import type { ComponentChildren } from "preact";
 import { capitalized, formatCount } from "../../../lib/format.ts";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
-import { When } from "../../../components/ui/moment.tsx";
-import { KnownPerson, PersonField } from "../../../components/ui/reader.tsx";
+import { ActionForm, KnownPerson, PersonField } from "../../../components/ui/acting.tsx";
+import { useMoment, When } from "../../../components/ui/moment.tsx";
 import { Menu, separated } from "../../../components/ui/section.tsx";
-import { useMoment } from "../../../components/ui/zone.ts";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { ChannelState, channelTone } from "../../../components/runs/owners/channel_list.tsx";
 import {

@@ -1,6 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
-import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { ActionForm } from "../../../components/ui/acting.tsx";
+import { FilteredRows } from "../../../components/ui/pager.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";

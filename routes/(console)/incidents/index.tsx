@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AcknowledgeAll, IncidentRow } from "./_incident_rows.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { FilteredRows } from "../../../components/ui/pager.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";

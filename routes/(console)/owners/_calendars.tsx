@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Field } from "../../../components/ui/form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { ChangeForm, type OwnerFields } from "./_owner_form.tsx";
 import type { loadOwners } from "../../../server/pages/owner_pages.ts";
@@ -51,7 +51,6 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
         name="Days without runs"
         columns={COLUMNS}
         rows={calendars}
-        keyOf={({ name }) => name}
         empty="There are no calendars yet."
       />
       <OperatorsOnly>

@@ -1,9 +1,8 @@
 /** The form of an owner: what it shows, and what it saves. */
 import type { ComponentChildren } from "preact";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { ActionForm, PersonField } from "../../../components/ui/acting.tsx";
 import { Field } from "../../../components/ui/form.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
-import { PersonField } from "../../../components/ui/reader.tsx";
+import { Outcome } from "../../../components/ui/notices.tsx";
 import type { ActionServices } from "../../../server/actions/action_services.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import type { Acting } from "../../../server/store/records/events.ts";

@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { OperatorsOnly } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
@@ -63,7 +63,6 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
           name="Owners"
           columns={COLUMNS}
           rows={rows}
-          keyOf={({ name }) => name}
           empty="Nobody owns a schedule yet. An owner's incidents go to the owner's channels."
         />
         <OperatorsOnly>

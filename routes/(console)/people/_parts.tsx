@@ -1,10 +1,9 @@
 /** What several pages say of people, and ask about them. */
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { ActionForm, KnownPerson } from "../../../components/ui/acting.tsx";
 import { Marked } from "../../../components/ui/marked.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
-import { KnownPerson } from "../../../components/ui/reader.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
 import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";

@@ -5,9 +5,9 @@ import {
   PersonName,
 } from "../../../components/runs/recipients/address.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { FilteredRows } from "../../../components/ui/pager.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
+import { Outcome } from "../../../components/ui/notices.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { formatCount } from "../../../lib/format.ts";

@@ -14,10 +14,9 @@ import {
   RunMoment,
   scheduleHref,
 } from "../../../components/runs/run_links.tsx";
-import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { ActionForm, OperatorsOnly, PersonField } from "../../../components/ui/acting.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly, PersonField } from "../../../components/ui/reader.tsx";
 import { Change, Happened } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
 import { ExpectedForm, PersonFlags } from "./_parts.tsx";
@@ -70,7 +69,6 @@ export function ReceivedTable({ personId, rows }: {
       caption="What this person received, with the first and the last run that shows it"
       columns={toColumns(personId)}
       rows={rows}
-      keyOf={({ scheduleId }) => scheduleId}
     />
   );
 }

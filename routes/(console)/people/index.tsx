@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { recipientsHref } from "../../../components/runs/run_links.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/reader.tsx";
+import { OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 import { findPerson, loadPeople } from "../../../server/pages/people_page.ts";

@@ -49,7 +49,6 @@ export default page(({ data }) => {
           name="Left, and still receiving"
           columns={LEAVER_COLUMNS}
           rows={leavers}
-          keyOf={({ personId, scheduleId }) => `${personId} ${scheduleId}`}
         />
       )}
       {moreLeavers > 0 && (

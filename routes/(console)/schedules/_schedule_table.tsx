@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../../components/ui/moment.tsx";
-import { useMayAct } from "../../../components/ui/reader.tsx";
+import { useMayAct } from "../../../components/ui/acting.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
@@ -69,7 +69,6 @@ export function ScheduleTable({ rows, hasActions = false }: {
         class="watch"
         columns={columns}
         rows={rows}
-        keyOf={({ scheduleId }) => scheduleId}
       />
       {zones.size === 1 && zone && <p class="help">All are planned in {zone}.</p>}
       <StripLegend

@@ -1,5 +1,5 @@
-import { ActionForm } from "../../../components/ui/action_form.tsx";
-import { Outcome } from "../../../components/ui/outcome.tsx";
+import { ActionForm } from "../../../components/ui/acting.tsx";
+import { Outcome } from "../../../components/ui/notices.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";

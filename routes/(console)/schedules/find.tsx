@@ -1,4 +1,4 @@
-import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { ActionForm } from "../../../components/ui/acting.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { Section } from "../../../components/ui/section.tsx";

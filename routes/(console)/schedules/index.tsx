@@ -1,5 +1,4 @@
-import { ActionForm } from "../../../components/ui/action_form.tsx";
-import { OperatorsOnly } from "../../../components/ui/reader.tsx";
+import { ActionForm, OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { OutageBanner } from "../../../components/runs/outage.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
@@ -9,7 +8,7 @@ import {
 } from "../../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "./_schedule_table.tsx";
 import { Section } from "../../../components/ui/section.tsx";
-import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { FilteredRows } from "../../../components/ui/pager.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
 import { AddForm, ChosenActions } from "./_watch_forms.tsx";

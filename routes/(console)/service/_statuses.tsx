@@ -6,9 +6,8 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { DataTable } from "../../../components/ui/data_table.tsx";
-import { FormKey } from "../../../components/ui/action_form.tsx";
+import { FormKey, PersonField, useMayAct } from "../../../components/ui/acting.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
-import { PersonField, useMayAct } from "../../../components/ui/reader.tsx";
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import type { loadService } from "../../../server/pages/service_page.ts";
 
@@ -43,7 +42,6 @@ export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
           { name: "Said by", kind: "sentence", cell: (row) => <Source row={row} /> },
         ]}
         rows={rows}
-        keyOf={({ status }) => status}
         empty="No run was read yet."
       />
       {left > 0 && <p class="help">And {formatCountOf(left, "other", "others")}.</p>}

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { h } from "preact";
-import { useExport } from "../../../components/export/use_export.ts";
+import { useExport } from "../../../components/export/use_export.tsx";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows } from "../../../components/export/export_rows.ts";
 import { createClient } from "../../../lib/client/client.ts";

@@ -1,6 +1,6 @@
 /** The words for runs, planned runs, incidents and recipients. */
 import { assertEquals } from "@std/assert";
-import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
+import { formatLoaded, formatPercent } from "../../../components/runs/run_words.tsx";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";

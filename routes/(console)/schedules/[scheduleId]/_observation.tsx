@@ -1,7 +1,7 @@
 import { capitalized } from "../../../../lib/format.ts";
-import { ActionForm } from "../../../../components/ui/action_form.tsx";
+import { ActionForm } from "../../../../components/ui/acting.tsx";
 import { Ago } from "../../../../components/ui/moment.tsx";
-import { formatLoaded } from "../../../../components/runs/format.ts";
+import { formatLoaded } from "../../../../components/runs/run_words.tsx";
 import { SilenceNote } from "../../../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../../../components/runs/run_links.tsx";
 import { RowActions } from "../../incidents/_incident_rows.tsx";

@@ -1,12 +1,10 @@
 import { formatCount, formatCountOf, formatDuration } from "../../../../lib/format.ts";
 import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { useContext } from "preact/hooks";
-import { FormKey } from "../../../../components/ui/action_form.tsx";
+import { FormKey, PersonField, useMayAct } from "../../../../components/ui/acting.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
-import { NoteWords, When } from "../../../../components/ui/moment.tsx";
+import { NoteWords, useMoment, When, Zone } from "../../../../components/ui/moment.tsx";
 import { Happened, Section } from "../../../../components/ui/section.tsx";
-import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
-import { useMoment, Zone } from "../../../../components/ui/zone.ts";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { planHref } from "../../../../components/runs/run_links.tsx";

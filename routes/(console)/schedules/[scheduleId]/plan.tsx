@@ -3,7 +3,7 @@ import { PlannedRuns, PlanWords } from "../../../../components/runs/plan/planned
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
-import { Outcome } from "../../../../components/ui/outcome.tsx";
+import { Outcome } from "../../../../components/ui/notices.tsx";
 import { Change, separated } from "../../../../components/ui/section.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";

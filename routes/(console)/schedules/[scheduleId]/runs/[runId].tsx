@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
-import { ResultBadge } from "../../../../../components/runs/result.tsx";
+import { ResultBadge } from "../../../../../components/runs/run_words.tsx";
 import { OutageBanner } from "../../../../../components/runs/outage.tsx";
 import { runMoment } from "../../../../../components/runs/run_links.tsx";
 import {
@@ -10,7 +10,7 @@ import {
   RunVerdict,
 } from "../../../../../components/runs/run_verdict.tsx";
 import { trailOf } from "../../../../../components/runs/schedule_header.tsx";
-import { useMoment } from "../../../../../components/ui/zone.ts";
+import { useMoment } from "../../../../../components/ui/moment.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { loadRun } from "../../../../../server/pages/run.ts";
 import { loadPage } from "../../../../_errors.ts";

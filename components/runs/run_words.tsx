@@ -1,7 +1,44 @@
+/** What pages say of runs and their values. */
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import {
+  defaultStatusDictionary,
+  meaningOf,
+  shortStatus,
+  type StatusDictionary,
+} from "../../lib/runs/status.ts";
+import { Marked } from "../ui/marked.tsx";
 import { formatBytes, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { fieldNamed } from "../../lib/search/query_table.ts";
+
+/** What the service's statuses mean. */
+export const Statuses = createContext(defaultStatusDictionary());
+
+const RESULTS = {
+  good: ["✓", "good", "Sent"],
+  bad: ["✕", "bad", "Failed"],
+  pending: ["○", "neutral", "Running"],
+  unknown: ["?", "neutral", "Unknown"],
+} as const;
+
+/** What a run's status says, such as `Sent`, or `Unknown (ARCHIVED)`. */
+export function resultWords(
+  status: string | null | undefined,
+  dictionary: StatusDictionary,
+): string {
+  const meaning = meaningOf(status, dictionary);
+  const words = RESULTS[meaning][2];
+  return meaning === "unknown" ? `${words} (${shortStatus(status ?? null)})` : words;
+}
+
+/** How a run ended, such as `✕ Failed`, beside a heading. */
+export function ResultBadge({ status }: { readonly status: string | null | undefined }) {
+  const dictionary = useContext(Statuses);
+  const mark = RESULTS[meaningOf(status, dictionary)];
+  return <Marked mark={mark} look="badge">{resultWords(status, dictionary)}</Marked>;
+}
 
 /** On which runs a page is based, and why; empty if on all. */
 export function formatLoaded({ runs, stopped, olderUnread, newerUnread }: LoadedRuns): string {

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 
 export interface ExportState {
@@ -42,4 +42,17 @@ export function useExport(run: Run) {
   }, []);
   useLayoutEffect(() => control.stop, []);
   return { state, ...control };
+}
+
+export function ExportStatus({ state, stop }: {
+  readonly state: ReadonlySignal<ExportState>;
+  readonly stop: () => void;
+}) {
+  const { failed, message, running } = state.value;
+  return (
+    <span class="line">
+      <span role="status" class={failed ? "status bad" : "help"}>{message}</span>
+      {running && <button type="button" class="quiet" onClick={stop}>Stop</button>}
+    </span>
+  );
 }
