@@ -10,7 +10,7 @@ export function parseArguments(
 ): Pick<Invocation, "values" | "words"> {
   if (args.some((argument) => /^--?token(=|$)/.test(argument))) {
     throw new UsageError(
-      "A token is never an argument, where others could read it: set DOCKET_TOKEN, or use --token-file",
+      "A token is never an argument, where others could read it: set DOCKET_TOKEN",
     );
   }
   const options: Options = { ...command.options, ...COMMON };

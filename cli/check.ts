@@ -1,13 +1,21 @@
 /** Shows the fields that a service really sends beside those of the interface. */
-import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
-import { formatCountOf } from "../lib/format.ts";
-import { createRedactor } from "../lib/client/transport/redact.ts";
+import {
+  FILE_SET_FIELDS,
+  PAGE_CONTEXT_FIELDS,
+  RECIPIENT_FIELDS,
+  RUN_FIELDS,
+} from "../lib/fields.ts";
+import { createClient } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { command, ExitCode } from "./command.ts";
 import { readId } from "./values.ts";
-import { jsonText, writeRows } from "./writer.ts";
+import { writeRows } from "./writer.ts";
 
-const COLUMNS = ["is", "field", "interface", "received", "missing"];
+type Part = readonly [
+  path: string,
+  listed: Readonly<Record<string, { readonly kind: string }>>,
+  object[],
+];
 
 export const check = command({
   arguments: "ID",
@@ -15,44 +23,42 @@ export const check = command({
   options: {},
   notes: `
 Asks for one page of file sets, and one of the history of the schedule ID.
-Writes each field with its type in the interface, the types that came, and in
-how many rows it is missing; no values. Exits with 1 if the client can't work
-with a field, which is marked BAD, and with 3 if there were no rows.
+Writes each field with its type in the interface, how many rows have it, and how
+many with another type, which the client can't work with; no values. Exits with
+1 if there are any such, and with 3 if there were no rows.
 `,
   async run({ values, words, io, connect }) {
     const scheduleId = readId(words);
-    const { options } = await connect();
-    const surveys = await surveyService(options, scheduleId);
-    const { add, redact } = createRedactor();
-    if (typeof options.token === "string") add(options.token);
-    // People share this table with others, and a field's name may contain anything.
-    const shown = surveys.map(({ fields, ...survey }) => ({
-      ...survey,
-      fields: fields.map((field) => ({ ...field, path: maskAddresses(redact(field.path)) })),
-    }));
-    if (values.json) await io.out.write(jsonText(shown));
-    for (const { operation, rows, fields } of values.json ? [] : shown) {
-      await io.out.write(`${operation}: ${formatCountOf(rows, "row", "rows")}\n`);
-      const table = {
-        format: "table",
-        columns: COLUMNS,
-        remedy: "--json writes everything",
-      } as const;
-      await writeRows(fields.map(toRow), table, io);
+    const client = createClient({ ...connect(), shape: "report" });
+    const sets = await client.fileSets.search().withResponse();
+    const runs = await client.reportSchedules.history(scheduleId).withResponse();
+    const { fileSets, pageContext } = sets.data;
+    const recipients = runs.data.flatMap(({ recipients }) => recipients ?? []);
+    const parts: Part[] = [
+      ["fileSets[]", FILE_SET_FIELDS, [...fileSets]],
+      ["pageContext", PAGE_CONTEXT_FIELDS, [pageContext]],
+      ["[]", { ...RUN_FIELDS, recipients: { kind: "array" } }, [...runs.data]],
+      ["[].recipients[]", RECIPIENT_FIELDS, recipients],
+    ];
+    const fields = new Map<string, object>();
+    for (const [path, listed, rows] of parts) {
+      for (const name of new Set([...Object.keys(listed), ...rows.flatMap(Object.keys)])) {
+        const field = `${path}.${name}`;
+        const count = rows.filter((row) => (Reflect.get(row, name) ?? null) !== null).length;
+        const type = listed[name]?.kind ?? "(not listed)";
+        // People share this table with others, and a field's name may contain anything.
+        fields.set(field, { field: maskAddresses(field), interface: type, rows: count, wrong: 0 });
+      }
     }
-    const isGood = shown.every(({ fields }) => fields.every(({ isGood }) => isGood));
-    if (!isGood) return ExitCode.failed;
-    return shown.every(({ rows }) => rows > 0) ? ExitCode.done : ExitCode.incomplete;
+    const wrong = [...sets.unexpectedAnswers, ...runs.unexpectedAnswers];
+    for (const { path, expected, count } of wrong) {
+      const known = fields.get(path) ??
+        { field: maskAddresses(path), interface: expected, rows: 0 };
+      fields.set(path, { ...known, wrong: count });
+    }
+    const columns = ["field", "interface", "rows", "wrong"];
+    await writeRows(fields.values(), { format: values.json ? "json" : "table", columns }, io);
+    if (wrong.length > 0) return ExitCode.failed;
+    return fileSets.length > 0 && runs.data.length > 0 ? ExitCode.done : ExitCode.incomplete;
   },
 });
-
-function toRow({ path, documented, types, missing, isGood }: SurveyedField) {
-  return {
-    // Of what never came, nobody knows.
-    is: !isGood ? "BAD" : Object.keys(types).length > 0 ? "ok" : "",
-    field: path,
-    interface: documented ?? "(not listed)",
-    received: Object.entries(types).map(([type, count]) => `${type} ${count}`).join(", "),
-    missing,
-  };
-}

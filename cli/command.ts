@@ -1,7 +1,6 @@
 /** What a command is. Parsing, help and errors come from this one description. */
 import { wholeNumber } from "../lib/format.ts";
 import type { ClientOptions } from "../lib/mod.ts";
-import type { ServiceSetting } from "../lib/setting_hint.ts";
 import type { Io } from "./io.ts";
 
 export interface Option<Value = unknown> {
@@ -59,13 +58,8 @@ export function count(use: string, least: number): Option<number> {
 export const COMMON = {
   json: flag("write JSON"),
   debug: flag("report each attempt, answer and wait on standard error, without secrets"),
-  "token-file": text("FILE", "read the token from a file"),
   help: flag("print this help"),
 };
-
-export interface Connection extends ServiceSetting {
-  readonly options: ClientOptions;
-}
 
 /** A command as it was typed. */
 export interface Invocation<Of extends Options = Options> {
@@ -73,7 +67,7 @@ export interface Invocation<Of extends Options = Options> {
   readonly words: readonly string[];
   readonly io: Io;
   /** Reads where the service is, and the token. */
-  connect(): Promise<Connection>;
+  connect(): ClientOptions;
 }
 
 export interface Command<Of extends Options = Options> {

@@ -1,8 +1,8 @@
-import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
+import { type AnyDocketError, type ClientOptions, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { messageBesideHint, settingHint } from "../lib/setting_hint.ts";
 import { terminalText } from "../lib/terminal.ts";
-import { type Command, type Connection, ExitCode, UsageError } from "./command.ts";
+import { type Command, ExitCode, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 
 /** The names on the command line of the client's options. */
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
 interface FailedCommand {
   readonly name?: string;
   readonly command?: Command;
-  readonly connection?: Connection;
+  readonly connection?: ClientOptions;
 }
 
 /** Writes an error and returns the exit code; throws what is not an error of the client or usage. */
@@ -57,7 +57,7 @@ export function isErrorOfOneSchedule(error: unknown): boolean {
 
 function formatError(error: AnyDocketError, failed: FailedCommand): string[] {
   const lines = [formatMessage(error, failed)];
-  const hint = failed.connection && settingHint(error, failed.connection);
+  const hint = failed.connection && settingHint(error, String(failed.connection.baseUrl));
   if (error.kind === "http") {
     for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
       const name = parameter ?? pointer?.replace(/^\//, "") ?? "";

@@ -92,7 +92,7 @@ async function pack(
   // Checked before anything is sent.
   readKey(privateKey, "PRIVATE KEY");
   describeQuestion(question, io.now());
-  const { options } = await connect();
+  const options = connect();
   const meanings = "scheduleIds" in question
     ? await loadMeanings(values.statuses, options, io)
     : undefined;

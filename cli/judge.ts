@@ -45,9 +45,9 @@ Examples:
     const columns = readColumns(values.columns, COLUMNS) ?? TABLE;
     const plan = readPlanOptions(values);
     const calendar = await readSkipDays(values.calendar, io);
-    const connection = await connect();
-    const client = createClient(connection.options);
-    const asked = await loadMeanings(values.statuses, connection.options, io);
+    const connection = connect();
+    const client = createClient(connection);
+    const asked = await loadMeanings(values.statuses, connection, io);
     const options = {
       serviceZone: values["service-zone"] ?? asked.serviceZone,
       // The plan applies to the whole history.
@@ -69,13 +69,8 @@ Examples:
         code = isMissingSchedule(error) ? code || ExitCode.incomplete : failure;
       }
     }
-    const remedy = "--columns chooses, and --json writes everything";
     const format = values.json ? "json" : "table";
-    await writeRows(
-      values.json ? rows : rows.flatMap(toLines),
-      { format, columns, remedy },
-      io,
-    );
+    await writeRows(values.json ? rows : rows.flatMap(toLines), { format, columns }, io);
     await printUnknown(unknown, io);
     // A schedule that is up may have a critical reason, such as a recipient outside.
     const isWrong = rows.some(({ reasons }) =>

@@ -147,7 +147,7 @@ async function list<Row>(
 ): Promise<number> {
   const { noun, skipped, format, none, toRows } = listing;
   const progress = createProgress(io);
-  const client = createClient((await connect()).options);
+  const client = createClient(connect());
   const page = {
     limit: limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE),
     offset: skipped,

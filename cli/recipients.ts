@@ -1,4 +1,5 @@
 import {
+  type ClientOptions,
   createClient,
   type Recipient,
   type RecipientSpan,
@@ -10,15 +11,7 @@ import { comparedAddress, listsLess, peopleAmong } from "../lib/runs/recipients.
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { meaningOf, unknownStatuses } from "../lib/runs/status.ts";
 import { withZone } from "../lib/runs/times.ts";
-import {
-  command,
-  type Connection,
-  ExitCode,
-  type Invocation,
-  needed,
-  text,
-  UsageError,
-} from "./command.ts";
+import { command, ExitCode, type Invocation, needed, text, UsageError } from "./command.ts";
 import { isErrorOfOneSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
@@ -72,16 +65,15 @@ async function printSpans(
   person?: string,
 ): Promise<number> {
   const format = chosenFormat(values);
-  const connection = await connect();
-  const { statuses, serviceZone } = await loadMeanings(values.statuses, connection.options, io);
+  const connection = connect();
+  const { statuses, serviceZone } = await loadMeanings(values.statuses, connection, io);
   const { histories, isWhole } = await readHistories(connection, scheduleIds, io, serviceZone);
   const spans = recipientSpans(histories, statuses);
   const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
   const found = person === undefined ? spans : findSpans(person, spans, histories);
   const isTable = format === "table";
   const columns = isTable ? TABLE : SPAN_COLUMNS;
-  const table = { format, columns, remedy: "--format csv writes everything" };
-  await writeRows(isTable ? found.map(inDays) : found, table, io);
+  await writeRows(isTable ? found.map(inDays) : found, { format, columns }, io);
   const isLess = await printUnknown(unknown, io);
   const short = [...histories.values()].flat()
     .filter((run) => meaningOf(run.status, statuses) === "good" && listsLess(run)).length;
@@ -98,12 +90,12 @@ async function printSpans(
 
 /** Reads the runs of each schedule; not whole if rows changed, or a schedule is missing. */
 async function readHistories(
-  connection: Connection,
+  connection: ClientOptions,
   scheduleIds: readonly number[],
   io: Io,
   zone = "UTC",
 ) {
-  const client = createClient(connection.options);
+  const client = createClient(connection);
   const histories = new Map<number, readonly ReportRun[]>();
   let isWhole = true;
   await interruptible(io, async (signal) => {

@@ -93,36 +93,29 @@ export async function printCounts(
   return skipped > 0 || notWatched ? ExitCode.incomplete : ExitCode.done;
 }
 
-/** Writes all items of a list of records. */
+/** Writes all items of a list of records, and returns them. */
 export async function listRecords<Item extends object>(
   { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
   path: string,
-  { columns, table, none, query, toRow = (item) => item, toTableRow = toRow }: {
+  { columns, table = columns, none, query, toRow = (item) => item, toTableRow = toRow }: {
     /** The columns of CSV. */
     readonly columns: readonly string[];
-    readonly table: readonly string[];
+    readonly table?: readonly string[];
     /** What to say if there are none. */
     readonly none: string;
     readonly query?: Query;
     readonly toRow?: (item: Item) => object;
     readonly toTableRow?: (item: Item) => object;
   },
-): Promise<number> {
+): Promise<readonly Item[]> {
   const format = chosenFormat(values);
   const isTable = format === "table";
   const shape = isTable ? toTableRow : format === "csv" ? toRow : (item: Item) => item;
-  const remedy = "--format csv writes everything";
-  const items = recordsAt((await connect()).options).list<Item>(path, query);
-  let rows = 0;
-  const shapes = async function* () {
-    for await (const item of items) {
-      rows++;
-      yield shape(item);
-    }
-  };
-  await writeRows(shapes(), { format, columns: isTable ? table : columns, remedy }, io);
-  if (rows === 0) await io.err.write(`${none}\n`);
-  return ExitCode.done;
+  const items: Item[] = [];
+  for await (const item of recordsAt(connect()).list<Item>(path, query)) items.push(item);
+  await writeRows(items.map(shape), { format, columns: isTable ? table : columns }, io);
+  if (items.length === 0) await io.err.write(`${none}\n`);
+  return items;
 }
 
 /** What is sent for each of some schedules, below its path, and what is then said of it. */
@@ -148,8 +141,8 @@ export function changeEach<const Of extends Options>({ change, ...described }: {
       const { json } = invocation.values as Invocation["values"];
       const ids = readIds(words);
       const { method, path, body, done } = change(invocation);
-      const connection = await connect();
-      const { call } = recordsAt(connection.options);
+      const connection = connect();
+      const { call } = recordsAt(connection);
       const changed: number[] = [];
       let code: number = ExitCode.done;
       await interruptible(io, async (signal) => {

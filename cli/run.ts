@@ -1,18 +1,10 @@
-import { logHooks } from "../lib/mod.ts";
+import type { ClientOptions } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { suggestion, terminalText } from "../lib/terminal.ts";
 import { parseArguments } from "./arguments.ts";
-import {
-  type COMMON,
-  type Connection,
-  ExitCode,
-  type Invocation,
-  UsageError,
-  type Values,
-} from "./command.ts";
+import { type COMMON, ExitCode, type Invocation, UsageError, type Values } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { printError } from "./error_message.ts";
-import { readNamedFile } from "./files.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
 import { VERSION } from "./version.ts";
@@ -23,7 +15,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .find((name) => Object.hasOwn(COMMANDS, name));
   const command = name === undefined ? undefined : COMMANDS[name];
   let read: Pick<Invocation, "values" | "words"> | undefined;
-  let connection: Connection | undefined;
+  let connection: ClientOptions | undefined;
   try {
     const topic = readTopic(args);
     if (topic !== null) {
@@ -36,7 +28,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     if (name === undefined || !command) throw unknownCommand(args);
     read = parseArguments(command, args.slice(name.split(" ").length));
-    const connect = async () => connection = await readConnection(read!.values, io);
+    const connect = () => connection = readConnection(read!.values, io);
     return await command.run({ ...read, io, connect });
   } catch (error) {
     return await printError(error, io, {
@@ -70,32 +62,24 @@ function unknownCommand([first, second]: readonly string[]): UsageError {
   );
 }
 
-async function readConnection(values: Values<typeof COMMON>, io: Io): Promise<Connection> {
-  const { debug, "token-file": tokenFile } = values;
-  const baseUrl = io.env("DOCKET_URL");
-  const token = tokenFile === undefined
-    ? io.env("DOCKET_TOKEN")
-    : (await readNamedFile("--token-file", tokenFile, io)).trim();
+function readConnection({ debug }: Values<typeof COMMON>, io: Io): ClientOptions {
+  const [baseUrl, token] = ["DOCKET_URL", "DOCKET_TOKEN"].map((name) => io.env(name));
   if (!baseUrl) {
     throw new UsageError(
       "DOCKET_URL is not set: export the URL of the service, such as http://localhost:8000",
     );
   }
-  if (!token) {
-    throw new UsageError(
-      "DOCKET_TOKEN is not set: export the developer token, or use --token-file",
-    );
-  }
+  if (!token) throw new UsageError("DOCKET_TOKEN is not set: export the developer token");
+  const log = (line: string) => void io.err.write(`${terminalText(maskAddresses(line))}\n`);
   return {
     baseUrl,
-    urlName: "DOCKET_URL",
-    tokenName: tokenFile === undefined ? "DOCKET_TOKEN" : `The token in ${tokenFile}`,
-    options: {
-      baseUrl,
-      token,
-      tokenHeader: io.env("SERVICE_TOKEN_HEADER") || undefined,
-      fetch: io.fetch,
-      ...(debug && logHooks((line) => void io.err.write(`${terminalText(maskAddresses(line))}\n`))),
+    token,
+    tokenHeader: io.env("SERVICE_TOKEN_HEADER") || undefined,
+    fetch: io.fetch,
+    ...debug && {
+      onRequest: ({ method, url, attempt }) => log(`→ ${method} ${url}, attempt ${attempt}`),
+      onResponse: ({ status, ms }) => log(`← ${status} in ${Math.round(ms)} ms`),
+      onRetry: ({ error, waitMs }) => log(`↻ in ${waitMs} ms: ${error.message}`),
     },
   };
 }

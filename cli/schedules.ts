@@ -59,7 +59,7 @@ watched.
       const sent = csv === undefined
         ? { body: { scheduleIds: readIds(words, MAX_ADDED) } }
         : { csv, query: { skipInvalid } };
-      const { call } = recordsAt((await connect()).options);
+      const { call } = recordsAt(connect());
       const counts = await call<Counts>("POST", "schedules", sent);
       return await printCounts(counts, values, io);
     },
@@ -85,7 +85,7 @@ Docket then knows the schedules that exist. A scan that was stopped, as by
 Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
 `,
     async run({ values: { from, to, rate, json }, io, connect }) {
-      const { call } = recordsAt((await connect()).options);
+      const { call } = recordsAt(connect());
       const body = { from, to, ratePerSecond: rate };
       let exitCode: number = ExitCode.incomplete;
       let scan = await call<Scan>("POST", "schedules/scans", { body });
@@ -118,15 +118,15 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
     use: "list the known schedules, and how complete they are",
     options: { format: FORMAT },
     async run(invocation) {
-      const code = await listRecords(invocation, "schedules", {
+      await listRecords(invocation, "schedules", {
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is known",
       });
-      const { call } = recordsAt((await invocation.connect()).options);
+      const { call } = recordsAt(invocation.connect());
       const { sentence } = await call<{ readonly sentence: string }>("GET", "schedules/scans");
       await invocation.io.err.write(`${sentence}\n`);
-      return code;
+      return ExitCode.done;
     },
   }),
   "schedules remove": changeEach({
@@ -146,7 +146,7 @@ id or an address; left is the last day, such as 2026-09-30, or empty.
 `,
   async run({ values: { staff, json }, words, io, connect }) {
     const csv = await readNamedFile("leavers", words[0], io);
-    const { call } = recordsAt((await connect()).options);
+    const { call } = recordsAt(connect());
     const answer = await call<{ readonly listed: number; readonly receiving: number }>(
       "POST",
       "leavers",

@@ -1,6 +1,6 @@
 /** Watches schedules of a Docket. */
 import { readDuration } from "../lib/judgement/plans/parse.ts";
-import { type Command, command, text, UsageError } from "./command.ts";
+import { type Command, command, ExitCode, text, UsageError } from "./command.ts";
 import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./records.ts";
 import { PLAN, readIds, readPlanOptions, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
@@ -43,7 +43,7 @@ Example:
       if (graceMinutes && !Number.isInteger(graceMinutes)) {
         throw new UsageError("--grace must be whole minutes, such as 20m or 2h");
       }
-      const { call } = recordsAt((await connect()).options);
+      const { call } = recordsAt(connect());
       const body = { scheduleIds, ...plan, graceMinutes, owner: values.owner };
       const counts = await call<Counts>("POST", "watches", { body });
       return await printCounts(counts, values, io);
@@ -53,8 +53,8 @@ Example:
     arguments: "",
     use: "list the watched schedules",
     options: { format: FORMAT },
-    run: (invocation) =>
-      listRecords<Watch>(invocation, "watches", {
+    async run(invocation) {
+      await listRecords<Watch>(invocation, "watches", {
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is watched",
@@ -64,7 +64,9 @@ Example:
           plan: plan && `${plan.cron} ${plan.weeks ? `every ${plan.weeks} weeks ` : ""}` +
               `${plan.zone}${plan.source === "inferred" ? "?" : ""}`,
         }),
-      }),
+      });
+      return ExitCode.done;
+    },
   }),
   "watch remove": changeEach({
     use: "stop watching schedules, and resolve their incidents",

@@ -70,9 +70,8 @@ export { csvStream, ndjsonStream } from "./export.ts";
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
 export { type Client, createClient } from "./client/client.ts";
-export type { PageTools, Result } from "./client/result.ts";
+export type { Result } from "./client/result.ts";
 export { toCurl } from "./client/transport/curl.ts";
-export { logHooks } from "./client/transport/hooks.ts";
 export type { ShownRequest } from "./client/transport/request.ts";
 export type { ClientOptions, ResponseInfo, SendOptions } from "./client/transport/settings.ts";
 export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";

@@ -1,27 +1,16 @@
-/** Says which setting of a program to check after an error of the client. */
+/** Says which setting of the command line to check after an error of the client. */
 import type { AnyDocketError } from "./errors.ts";
 
-export interface ServiceSetting {
-  readonly baseUrl: string;
-  /** Name of the setting with this URL, such as `DOCKET_URL`. */
-  readonly urlName: string;
-  /** Name of the setting with the token, such as `DOCKET_TOKEN`. */
-  readonly tokenName: string;
-}
-
 /** What to check after an error; undefined if no setting is to blame. */
-export function settingHint(
-  error: AnyDocketError,
-  { baseUrl, urlName, tokenName }: ServiceSetting,
-): string | undefined {
-  const advice = `check ${urlName}, ${baseUrl}`;
+export function settingHint(error: AnyDocketError, baseUrl: string): string | undefined {
+  const advice = `check DOCKET_URL, ${baseUrl}`;
   switch (error.kind) {
     case "network":
     case "timeout":
       return advice;
     case "http":
-      if (error.status === 401) return `${tokenName} was rejected by ${baseUrl}`;
-      if (error.status === 403) return `${baseUrl} does not allow this with ${tokenName}`;
+      if (error.status === 401) return `DOCKET_TOKEN was rejected by ${baseUrl}`;
+      if (error.status === 403) return `${baseUrl} does not allow this with DOCKET_TOKEN`;
       if (error.status < 400) return advice;
       if (error.problem) return undefined;
       return webPageHint(

@@ -41,11 +41,10 @@ export interface SearchingBackend extends Backend {
   };
 }
 
-/** The file sets that a token read, and the last search of them, which its next page continues. */
+/** The file sets that a token read. */
 interface List {
   readonly until: number;
   readonly fileSets: readonly FileSet[];
-  last?: { readonly search: string; readonly rows: readonly FileSet[] };
 }
 
 /** How long a refusal and a list are remembered, and how long reading a list may take. */
@@ -143,19 +142,14 @@ function unknownText(unknown: readonly string[]): string {
 }
 
 function matchedPage(
-  list: List,
+  { fileSets }: List,
   body: SearchBody,
   unknown: readonly string[],
   { limit = DEFAULT_LIMIT, offset = 0 }: SearchOptions,
 ): SearchedPage {
-  const { fileSets } = list;
-  const search = JSON.stringify(body);
-  if (list.last?.search !== search) {
-    const [issue] = matchIssues(body, fileSets);
-    if (issue) throw refusal(`${unknownText(unknown)}, and Docket can't filter itself: ${issue}`);
-    list.last = { search, rows: matchFileSets(fileSets, body) };
-  }
-  const { rows } = list.last;
+  const [issue] = matchIssues(body, fileSets);
+  if (issue) throw refusal(`${unknownText(unknown)}, and Docket can't filter itself: ${issue}`);
+  const rows = matchFileSets(fileSets, body);
   const end = offset + limit;
   return {
     fileSets: rows.slice(offset, end),

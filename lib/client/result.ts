@@ -10,28 +10,17 @@ import { walk } from "./walks/paging.ts";
 import type { RequestedPage } from "./walks/progress.ts";
 import type { UnexpectedAnswers, Walk, WalkOptions, WalkReport } from "./walks/walk.ts";
 
-/** What an awaited page has besides its data: it can be iterated, and leads to the next page. */
-export interface PageTools<Page, Item> extends Iterable<Item> {
-  /**
-   * Gets the next page, with the same options.
-   *
-   * @returns The page, or undefined if there are no more rows.
-   */
-  nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
-}
-
 /**
  * The result of a call. Nothing is sent before it is awaited or iterated. Awaiting it twice sends
  * one request; each iteration and each walk sends its own.
  */
-export interface Result<Page, Item>
-  extends PromiseLike<Page & PageTools<Page, Item>>, AsyncIterable<Item> {
+export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
   /** Requests the page and handles its failure, like `catch` of a promise. */
   catch<Other = never>(
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<Page & PageTools<Page, Item> | Other>;
+  ): Promise<Page | Other>;
   /** Requests the page and calls back at the end, like `finally` of a promise. */
-  finally(onFinally?: (() => void) | null): Promise<Page & PageTools<Page, Item>>;
+  finally(onFinally?: (() => void) | null): Promise<Page>;
   /**
    * Requests the page, unless that was done, and returns it with its response.
    *
@@ -39,7 +28,7 @@ export interface Result<Page, Item>
    * `shape: "report"`, `unexpectedAnswers` are the fields that were left out, by path.
    */
   withResponse(): Promise<{
-    readonly data: Page & PageTools<Page, Item>;
+    readonly data: Page;
     readonly response: ResponseInfo;
     readonly unexpectedAnswers: WalkReport["unexpectedAnswers"];
   }>;
@@ -61,8 +50,6 @@ export interface Operation<Page, Item> {
   readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
 }
 
-type ResultParts<Page, Item> = Awaited<ReturnType<Result<Page, Item>["withResponse"]>>;
-
 /** Makes the result of a call; it also rejects with the errors of `settingsFor` and `prepare`. */
 export function createResult<Page extends object, Item>(
   settingsFor: (options: SendOptions) => ClientSettings,
@@ -83,23 +70,12 @@ export function createResult<Page extends object, Item>(
       const counted = reportsShape ? unexpected : undefined;
       return send(request, (text) => decode(parseJson(text), counted), settings, call);
     };
-    const pageAt = async (offset: number): Promise<ResultParts<Page, Item>> => {
-      const unexpected: UnexpectedAnswers = new Map();
-      const reply = await get(makeRequest({ limit, offset }), unexpected, { signal });
-      const data = reply.data as Page & PageTools<Page, Item>;
-      const { items } = list.read(data);
-      // Not enumerable, because they are not part of the data.
-      const add = (name: string | symbol, value: unknown) =>
-        name in data || Object.defineProperty(data, name, { value });
-      add(Symbol.iterator, () => items[Symbol.iterator]());
-      add("nextPage", async () => {
-        const next = items.length > 0 && (await pageAt(offset + items.length)).data;
-        return next && list.read(next).items.length > 0 ? next : undefined;
-      });
-      return { data, response: reply.response, unexpectedAnswers: [...unexpected.values()] };
-    };
     return {
-      page: () => pageAt(offset),
+      async page() {
+        const unexpected: UnexpectedAnswers = new Map();
+        const reply = await get(first, unexpected, { signal });
+        return { ...reply, unexpectedAnswers: [...unexpected.values()] };
+      },
       walk(options: WalkOptions = {}) {
         const { deadlineMs: ms = Infinity } = options;
         checkMs("deadlineMs", ms);
@@ -124,7 +100,7 @@ export function createResult<Page extends object, Item>(
       request: () => shown(first, settings),
     };
   });
-  let answer: Promise<ResultParts<Page, Item>> | undefined;
+  let answer: ReturnType<Result<Page, Item>["withResponse"]> | undefined;
   const withResponse = () => answer ??= (async () => await source().page())();
   const page = async () => (await withResponse()).data;
   return {

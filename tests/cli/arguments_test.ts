@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@
 import { COMMANDS } from "../../cli/commands.ts";
 import { readId, readIds } from "../../cli/values.ts";
 import { UsageError } from "../../cli/command.ts";
-import { runSteps, TOKEN, world } from "./world.ts";
+import { runSteps, world } from "./world.ts";
 
 Deno.test("docket: wrong arguments and a missing environment end with 2 and say what to do", async () => {
   const cases: [words: string, message: RegExp, env?: Record<string, undefined | string>][] = [
@@ -66,7 +66,7 @@ Deno.test("docket --help: every command, option and exit code, without a service
   assertMatch(overview.out, /^ {2}docket judge .{20,}judge .*down\n {30,}or /m);
   assertMatch(overview.out, /^ {2}docket incident list +.*; exit with 1 if there$/m);
   const fileSets = (await docket("filesets", "--help")).out;
-  const options = "zone limit offset columns format all json debug token-file";
+  const options = "zone limit offset columns format all json debug";
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
   const group = (await docket("evidence", "--help")).out;
   assertEquals(group.match(/^ {2}docket evidence \w+/gm)?.length, 4);
@@ -75,12 +75,6 @@ Deno.test("docket --help: every command, option and exit code, without a service
     const lines = (await docket("help", topic)).out.split("\n");
     assertEquals(lines.filter((line) => line.length > 80), [], topic);
   }
-});
-
-Deno.test("docket --token-file: the token from a file", async () => {
-  const { docket, files } = world({}, { env: { DOCKET_TOKEN: undefined } });
-  files.set("token", `${TOKEN}\n`);
-  await runSteps(docket, [["filesets --limit 250 --token-file token", 0, /./]]);
 });
 
 Deno.test("readIds: ids and ranges, at most 1,000 of them, wherever they begin", () => {

@@ -12,24 +12,6 @@ Deno.test("docket: control characters of the service do not reach the terminal",
   assertEquals(err.match(/409: .{5}red.{3}/g), [`409: ${shown}`]);
 });
 
-Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
-  const long = { name: "n".repeat(40), description: "d".repeat(40) };
-  const fileSets = [{ id: "a", ...long, fileCount: 7, updated: "2026-01-31T08:00:00Z" }];
-  const words = "filesets --columns id,updated,name,description,fileCount";
-  const cut = (width: number) =>
-    `To fit ${width} characters, the table cut name, description; ` +
-    "--columns chooses, and --format csv writes everything\n";
-  const narrow = world({ fileSets }, { isTerminal: true, columns: 60 });
-  await runSteps(narrow.docket, [[words, 0, /^.{1,60}\n.{1,59}….{0,58}\n$/, cut(60)]]);
-  // A terminal of a build, which has no width.
-  const unsized = world({ fileSets }, { isTerminal: true, columns: 0 });
-  await runSteps(unsized.docket, [[words, 0, /^.{80}\n.{80}\n$/, cut(80)]]);
-  await runSteps(world({ fileSets }).docket, [
-    [words, 0, /^.{80}\n.{80}\n$/, cut(80)],
-    [`${words} --json`, 0, /./],
-  ]);
-});
-
 Deno.test("docket: tables have few columns that are short to read, unless others are chosen", async () => {
   const [run] = makeRuns(1);
   const runs = {
@@ -83,20 +65,13 @@ Deno.test("docket: an error says once what is wrong, by the names of options and
       "  check DOCKET_URL, https://service.example\n$",
     ],
     [status(401), "filesets", 1, "\n  DOCKET_TOKEN was rejected by https://service.example\n"],
-    [
-      status(401),
-      "filesets --token-file token.txt",
-      1,
-      "\n  The token in token.txt was rejected by https://service.example\n",
-    ],
     [status(403), "history 101", 1, "service.example does not allow this with DOCKET_TOKEN\n"],
     [{ kind: "html" }, "filesets", 1, "The answer is a web page: check DOCKET_URL, https://serv"],
     [status(404), "watch list", 1, "use Docket's records .*\n  DOCKET_URL must be that of"],
     [status(404, "<html>"), "judge 101", 1, "a web page: it is not there, or check DOCKET_URL"],
   ];
   for (const [fault, words, expected, said] of cases) {
-    const { docket, files } = world({ faults: () => fault });
-    files.set("token.txt", "x");
+    const { docket } = world({ faults: () => fault });
     await runSteps(docket, [[words, expected, "", new RegExp(said)]]);
   }
 });
