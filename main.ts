@@ -24,7 +24,7 @@ import { onEndOfNpm } from "./server/program/outer_processes.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
 import { resealSecrets } from "./server/observer/reseal_secrets.ts";
-import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
+import { warnOfMissingKeys } from "./server/program/forgotten_keys.ts";
 import { DatabaseError } from "./server/store/database/database_error.ts";
 import { isInMemory, readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry.ts";
@@ -64,7 +64,7 @@ export default {
 
 async function openFetch(): Promise<Handler> {
   const services = openServices(readSettings(readEnvironment()));
-  checkSecrets(services);
+  checkKeys(services);
   // Nobody else can see records in memory.
   if (isInMemory(services.settings)) startObserving(services, services.settings.port);
   return (await loadBuilt()).createFetch(services);
@@ -109,7 +109,7 @@ async function serve(): Promise<void> {
     services.log,
   );
   await Promise.race([start(services, version, listener.port), stopped]);
-  checkSecrets(services);
+  checkKeys(services);
   const observing = startObserving(services, listener.port);
 
   await stopped;
@@ -133,14 +133,14 @@ async function start(services: Services, version: string, port: number): Promise
   announce(services, version, port);
 }
 
-/** Compares the secrets with those of other instances, and reseals what an old key sealed. Tries once. */
-function checkSecrets({ secrets, records, recordsSealing, log, open }: Services): void {
+/** Warns of a key that is missing, and reseals what an old key sealed. Tries once. */
+function checkKeys({ recordsKeys, records, recordsSealing, log, open }: Services): void {
   if (!records) return;
   open().then(async () => {
-    await warnOfOtherSecrets(secrets, records, log);
+    await warnOfMissingKeys(recordsKeys, records, log);
     await resealSecrets(records, recordsSealing!, log);
   }).catch((error) => {
-    log.debug("The secrets were not checked", { reason: failureReason(error) });
+    log.debug("The keys were not checked", { reason: failureReason(error) });
   });
 }
 

@@ -1,5 +1,5 @@
 /** Seals values, which only holders of a key can read or make, and compares secrets. */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHash, hkdfSync, timingSafeEqual } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 
 /** Values that expire contain a time themselves. */
@@ -11,11 +11,7 @@ export type Sealing = ReturnType<typeof createSealing>;
 export function createSealing(keys: readonly string[]) {
   const derived = keys.map(deriveKeys);
   const newest = derived[0];
-  const secrets: password.Hash = Object.fromEntries([
-    ...derived.map((keys) => [keys.id, keys]),
-    // Values that were sealed with a secret itself, by earlier versions.
-    ...keys.map((secret) => [keyId(secret), secret]),
-  ]);
+  const secrets: password.Hash = Object.fromEntries(derived.map((keys) => [keys.id, keys]));
   return {
     /** Seals a JSON value; the result has URL-safe characters only. */
     seal: (value: unknown): Promise<string> => seal(value, newest, OPTIONS),
@@ -37,17 +33,9 @@ function deriveKeys(secret: string) {
   const derive = (purpose: string) =>
     new Uint8Array(hkdfSync("sha256", secret, "", `docket ${purpose}`, 32));
   const [encryption, integrity] = ["encryption", "integrity"].map(derive);
-  return { id: keyId(`derived ${secret}`), encryption, integrity };
-}
-
-/** Identifies a key without revealing it: sealed values contain it. */
-function keyId(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex").slice(0, 16);
-}
-
-/** A text that is the same only for the same secret and purpose, and reveals neither. */
-export function digestOfSecret(secret: string, purpose: string): string {
-  return createHmac("sha256", secret).update(`docket ${purpose}`).digest("hex").slice(0, 32);
+  // It identifies the key without revealing it: sealed values contain it.
+  const id = createHash("sha256").update(`derived ${secret}`).digest("hex").slice(0, 16);
+  return { id, encryption, integrity };
 }
 
 /** Whether two secrets are equal, in a time that does not depend on where they differ. */

@@ -50,7 +50,7 @@ export function openServices(
       const { observer } = observerFor({
         settings,
         service: sample,
-        sealing: createSealing(secrets.RECORDS_KEY),
+        sealing: createSealing(keys),
         judging,
         log,
         now: () => Date.now(),
@@ -63,20 +63,16 @@ export function openServices(
       await Promise.race([judged, runtime.sleep(SAMPLE_JUDGED_MS, waiting.signal)]);
       waiting.abort();
     });
-  const secrets = {
-    SESSION_KEY: sessionKeys,
-    SERVICE_TOKEN: service.embeddedToken === null ? [] : [service.embeddedToken],
-    RECORDS_KEY: service.records ? recordsKeys(settings) : [],
-  };
+  const keys = service.records ? recordsKeys(settings) : [];
   const services = {
     ...service,
     settings,
     log,
     runtime,
     judging,
-    secrets,
+    recordsKeys: keys,
     /** Seals secrets in the records; null without records. */
-    recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
+    recordsSealing: service.records && createSealing(keys),
     /** Why a request gets no records, as a sentence; null if it gets those that there are. */
     noRecords: null as string | null,
     sessions: createSessions(sessionKeys, {

@@ -19,8 +19,6 @@ export interface ServiceFacts {
   readonly pausedUntil: number | null;
   /** The key that signs evidence: JSON with `publicKey` and the `sealed` private key. */
   readonly evidenceKey: string | null;
-  /** Digests of the secrets that the latest instance had, by setting. */
-  readonly secretDigests: Readonly<Record<string, readonly string[]>> | null;
   /** When the service was last checked, and since when without a longer gap; 0 for never. */
   readonly checked: number;
   readonly checkedSince: number;

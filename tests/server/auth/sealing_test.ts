@@ -1,17 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { createHash } from "node:crypto";
-import { defaults, seal } from "iron-webcrypto";
 import { createSealing, sameSecret } from "../../../server/auth/sealing.ts";
 
 const [NEW, OLD] = ["new-".repeat(8), "old-".repeat(8)];
 
-Deno.test("createSealing: opens what any of its keys sealed, in earlier versions too", async () => {
+Deno.test("createSealing: opens what any of its keys sealed, and nothing changed", async () => {
   const sealing = createSealing([NEW, OLD]);
-  const id = createHash("sha256").update(NEW).digest("hex").slice(0, 16);
   const values = [
     [await sealing.seal("secret"), true],
     [await createSealing([OLD]).seal("secret"), false],
-    [await seal("secret", { id, secret: NEW }, defaults), false],
   ] as const;
   for (const [sealed, isByFirst] of values) {
     assertEquals([await sealing.open(sealed), sealing.isByFirstKey(sealed)], ["secret", isByFirst]);

@@ -1,11 +1,15 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withApp } from "../../app.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { whenAvailable, whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Log } from "../../../server/log/log.ts";
+import { warnOfMissingKeys } from "../../../server/program/forgotten_keys.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { DatabaseError } from "../../../server/store/database/database_error.ts";
+import { forgetPerson } from "../../../server/store/people/forget.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
+import { recordsKeys, withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 /** A log, and the lines that were written to it. */
 function notingLog() {
@@ -38,7 +42,6 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
 
 Deno.test("startObserving: stores its origin for links, but not with another service's records", () =>
   withApp({ ...UPSTREAM, OBSERVER_TOKEN: "token-of-the-observer" }, async ({ services }) => {
-    assertEquals(services.secrets.SERVICE_TOKEN, []);
     await services.open();
     await startObserving(services, 8000).stop();
     assertEquals((await services.records!.service.get()).origin, "http://localhost:8000");
@@ -63,3 +66,14 @@ Deno.test("whenAvailable: an absent database is tried again, and said once", asy
   const said = lines.map((line) => line.split(":")[0]);
   assertEquals(said, ["error The observer waits for the database"]);
 });
+
+Deno.test("warnOfMissingKeys: says how many people were forgotten with a key that is missing", () =>
+  withSqlite(async (database) => {
+    await forgetPerson(database, "ada@example.com");
+    const { lines, log } = notingLog();
+    const records = observerRecordsOn(database);
+    await warnOfMissingKeys(["key-2", ...recordsKeys()], records, log);
+    assertEquals(lines, []);
+    await warnOfMissingKeys(["key-2"], records, log);
+    assertMatch(lines[0], /^warn 1 person was forgotten with another RECORDS_KEY, .* add that key/);
+  }));
