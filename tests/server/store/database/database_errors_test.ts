@@ -18,6 +18,7 @@ Deno.test("toDatabaseError: says the kind of error and what to do, but no row's 
     ["58P01", "could not open extension control file", "unusable", "pg_trgm"],
     ["XX001", "invalid page in block 1", "damaged", "backup"],
     ["58030", "could not read file", "damaged", "backup"],
+    ["25006", "cannot execute INSERT", "readOnly", "a primary"],
     ["53300", "sorry, too many clients already", "noConnection", "max_connections"],
     ["53100", "could not extend file", "full", "PostgreSQL's disk"],
     ["57P01", "terminating connection", "unreachable", "DATABASE_URL"],

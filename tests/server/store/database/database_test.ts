@@ -1,6 +1,7 @@
 /** What every database must do. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
 import {
   any,
@@ -13,6 +14,7 @@ import {
   upsert,
 } from "../../../../server/store/database/sql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
+import { hurryTimers } from "../../../hurry_timers.ts";
 import { SYSTEMS } from "../on_both.ts";
 import { inFolder } from "../sqlite/with_sqlite.ts";
 
@@ -162,3 +164,47 @@ Deno.test("transaction: of two that wait for each other, one is done again (Post
     const rows = await db.read<{ name: string }>(sql`SELECT name FROM owners`);
     assertEquals(rows.map(({ name }) => name.slice(-2)), ["++", "++"]);
   }));
+
+const ONE = sql`SELECT 1 AS one`;
+
+Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds, and stays closed", async () => {
+  const state = { isAway: true, attempts: 0, time: 0, recoveries: 0, closed: 0 };
+  const open = () =>
+    reconnectingDatabase(async () => {
+      state.attempts++;
+      if (state.isAway) throw new DatabaseError("unreachable", "", "start it");
+      const opened = await openSqlite({ path: ":memory:" });
+      return { ...opened, close: () => opened.close().then(() => void state.closed++) };
+    }, { now: () => state.time, onRecovered: () => state.recoveries++ });
+  const database = open();
+  /** Asks three times at once; says whether all were answered, and how often it was opened. */
+  const ask = async (time: number) => {
+    state.time = time;
+    const asked = await Promise.allSettled([1, 2, 3].map(() => database.read(ONE)));
+    return [asked.every(({ status }) => status === "fulfilled"), state.attempts];
+  };
+  const steps = [[0, 1], [1999, 1], [2000, 2], [3999, 2]];
+  for (const [time, attempts] of steps) assertEquals(await ask(time), [false, attempts]);
+  state.isAway = false;
+  for (const time of [4000, 4001]) assertEquals(await ask(time), [true, 3]);
+  await database.close();
+  assertEquals([state.closed, state.recoveries, await ask(9000)], [1, 1, [false, 3]]);
+  // One that was never away did not recover.
+  const other = open();
+  await other.read(ONE);
+  await other.close();
+  assertEquals(state.recoveries, 1);
+});
+
+Deno.test("reconnectingDatabase: after ten seconds it says why it may not open, and goes on", async () => {
+  const opening = Promise.withResolvers<Awaited<ReturnType<typeof openSqlite>>>();
+  const database = reconnectingDatabase(() => opening.promise);
+  {
+    using _ = hurryTimers(10_000);
+    const { kind } = await assertRejects(() => database.read(ONE), DatabaseError, "being changed");
+    assertEquals(kind, "opening");
+  }
+  opening.resolve(await openSqlite({ path: ":memory:" }));
+  assertEquals(await database.read(ONE), [{ one: 1 }]);
+  await database.close();
+});

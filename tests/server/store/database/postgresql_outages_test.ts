@@ -4,7 +4,6 @@ import pg from "pg";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { storeOn } from "../../../../server/store/store.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
@@ -136,28 +135,6 @@ test(
     assertEquals(await database.read(SELECT), [{ counted: 0 }]);
   },
 );
-
-test("a database that can only be read is read", async (database, { url }) => {
-  await putFileSet(database, 1);
-  const token = (await tokensOn(database).add("ci", "reader", new Date(0)))!;
-  const readOnly = (is: boolean) =>
-    server.asOwner(
-      url,
-      "SET default_transaction_read_only = false",
-      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = ${is}`,
-    );
-  await readOnly(true);
-  const store = storeOn(await openPostgresql({ url }));
-  assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
-  const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
-  assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
-  assertEquals(await kindOf(store.tokens.add("other", "reader", new Date(0))), "readOnly");
-  assert(await store.tokens.find(token, new Date(0)));
-  await readOnly(false);
-  // Each session is read-only until its end.
-  await eventually(() => store.put({ fileSets: [fileSet(2)] }));
-  await store.close();
-});
 
 Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no password", async () => {
   const url = await server.createDatabase();
