@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { makeRuns } from "../../lib/testing/mod.ts";
-import { importFile } from "../../server/store/tasks/import_task.ts";
-import { seed } from "../../server/store/tasks/seed_task.ts";
-import { token } from "../../server/store/tasks/token_task.ts";
 import { runCommand, serveLocally } from "../processes.ts";
-import { withTasks } from "../server/store/tasks/task_context.ts";
 
 const container = await Deno.readTextFile(new URL("../../Containerfile", import.meta.url));
 
@@ -38,22 +33,4 @@ Deno.test("Containerfile: its check of health asks the port that is listened on"
   assertEquals(await check(), 0);
   await server.shutdown();
   assertEquals(await check(), 1);
-});
-
-Deno.test("hosting: the tasks that it runs in the container do so with its words", async () => {
-  const hosting = await Deno.readTextFile(new URL("../../docs/hosting.md", import.meta.url));
-  const commands = [...hosting.matchAll(/^podman exec .*?docket deno task (\w+) (.*)$/gm)];
-  const tasks = { token, import: importFile, seed };
-  assertEquals(commands.map(([, task]) => task), Object.keys(tasks));
-  await withTasks(async ({ dataDir, run }) => {
-    // In place of standard input.
-    const file = `${dataDir}/runs.json`;
-    await Deno.writeTextFile(file, JSON.stringify(makeRuns(3)));
-    for (const [line, task, words] of commands) {
-      const args = words.replace(/ < .*/, ` ${file}`).match(/"[^"]*"|\S+/g)!
-        .map((word) => word.replaceAll('"', ""));
-      const { code, reported } = await run(tasks[task as keyof typeof tasks], ...args);
-      assertEquals(code, 0, `${line}: ${reported}`);
-    }
-  });
 });

@@ -1,12 +1,15 @@
 /** The program as a process: how it starts, and how it ends. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { Webhook } from "standardwebhooks";
 import { headerFaults } from "../answer_headers.ts";
-import { SEARCH, searchRequest, signInByForm, TOKEN } from "../app.ts";
+import { searchRequest, signInByForm, TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { runCommand } from "../processes.ts";
 import { type Program, withProgram } from "../program.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/database/wire.ts";
+import { inDatabase } from "../server/store/tasks/task_context.ts";
 import { afterFirstPage, withUpstream } from "../upstream.ts";
 import { withFolder } from "../with_folder.ts";
 
@@ -79,14 +82,10 @@ Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once
   await withProgram({ DATABASE_URL: url }, async ({ origin, printed, end }) => {
     assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
     await eventually(() => assertStringIncludes(printed(), "The observer waits for the database"));
-    const answers = [
-      [await fetch(`${origin}/filesets`), "The database cannot be reached. Try again in a moment."],
-      [await fetch(searchRequest(origin)), '"detail":"The database cannot be reached"'],
-    ] as const;
-    for (const [answer, words] of answers) {
-      assertStringIncludes(await answer.text(), words);
+    for (const request of [new Request(`${origin}/filesets`), searchRequest(origin)]) {
+      const answer = await fetch(request);
+      assertStringIncludes(await answer.text(), "The database cannot be reached");
       assertEquals([answer.status, answer.headers.get("retry-after")], [503, "5"]);
-      assertEquals(headerFaults(answer, { isOperation: answer.url.includes(SEARCH) }), []);
     }
     wire.mend();
     await eventually(async () => {
@@ -119,17 +118,10 @@ async function startUpload({ origin }: Program) {
   return { answer, finish };
 }
 
-/** Ends the program, which must say that it interrupted something. */
-async function assertInterrupts({ end, printed }: Program, signal?: Deno.Signal): Promise<void> {
-  assertEquals(await end(signal), 0);
-  assertStringIncludes(printed(), "Requests were interrupted");
-}
-
-/** The program with an export that waits for an upstream. */
-function stopWithHangingUpstream(): Promise<void> {
-  return withUpstream((upstream) =>
-    withProgram({ SERVICE_BASE_URL: upstream.baseUrl }, async (program) => {
-      const send = (path: string, init: RequestInit) => fetch(program.origin + path, init);
+Deno.test("[e2e] main: interrupts what hangs, and a file that was cut off does not look whole", () =>
+  withUpstream((upstream) =>
+    withProgram({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ origin, end, printed }) => {
+      const send = (path: string, init: RequestInit) => fetch(origin + path, init);
       const { cookie } = await signInByForm(send);
       const requested = Promise.withResolvers<void>();
       const hang = () => {
@@ -140,29 +132,12 @@ function stopWithHangingUpstream(): Promise<void> {
       const exporting = await send("/filesets/export?format=csv", { headers: { cookie } });
       await requested.promise;
       // As from a terminal that closes.
-      await assertInterrupts(program, "SIGHUP");
-      // A file that was cut off must not look whole.
+      assertEquals(await end("SIGHUP"), 0);
+      assertStringIncludes(printed(), "Requests were interrupted");
       const whole = await exporting.text().then(() => true, () => false);
       assertEquals([exporting.status, whole], [200, false]);
     })
-  );
-}
-
-/** The program with a database that does not answer any more. */
-async function stopWithSilentDatabase(): Promise<void> {
-  await using wire = layWire(await server.createSampleDatabase());
-  await withProgram({ DATABASE_URL: wire.url }, async (program) => {
-    wire.silence();
-    const upload = await startUpload(program);
-    await upload.finish();
-    await assertInterrupts(program);
-  });
-}
-
-Deno.test("[e2e] main: interrupts what hangs: an upload, an upstream, a database", async () => {
-  // Side by side, since each takes its 4 seconds.
-  await Promise.all([stopWithHangingUpstream(), stopWithSilentDatabase()]);
-});
+  ));
 
 Deno.test("[e2e] main: a second signal ends it at once", () =>
   withProgram({}, async (program) => {
@@ -195,3 +170,78 @@ Deno.test("[e2e] main: ending, it answers what is in flight and health checks, a
     assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000]);
     assertEquals(await ended, 0);
   }));
+
+const SECRET = `whsec_${btoa("s".repeat(32))}`;
+
+Deno.test("[e2e] main: watches, and sends a signed message once, and heartbeats", () =>
+  withReceiver(() => new Response(), async (origin, received) => {
+    const env = {
+      OBSERVE_EVERY: "1s",
+      WEBHOOK_URL: `${origin}/hook`,
+      WEBHOOK_SECRET: SECRET,
+      HEARTBEAT_URL: `${origin}/beat`,
+      PUBLIC_ORIGIN: "https://docket.example.com",
+    };
+    const sentTo = (path: string) => received.filter((one) => one.path === path);
+    await withProgram(env, async ({ dataDir, end, printed }) => {
+      // No link leads to another origin.
+      assertStringIncludes(printed(), "The developer token for signing in and for scripts is");
+      // Schedule 102 of the sample data fails.
+      await inDatabase(
+        { dataDir },
+        ({ records: { watches } }) => watches.add([102], Date.now(), { name: "Open claims" }),
+      );
+      await eventually(() => assert(sentTo("/hook").length > 0 && sentTo("/beat").length > 0));
+      assertEquals(await end(), 0);
+    });
+    const [hook, ...others] = sentTo("/hook");
+    assertEquals(others, []);
+    const event = new Webhook(SECRET).verify(hook.body, Object.fromEntries(hook.headers)) as {
+      type: string;
+      data: { incident: { code: string }; schedule: { name: string }; url: string };
+    };
+    assertEquals([event.type, event.data.incident.code], ["incident.opened", "failing"]);
+    assertEquals(event.data.schedule.name, "Open claims");
+    assertStringIncludes(event.data.url, "https://docket.example.com/incidents/102-failing-");
+  }));
+
+const OPEN_FILES = 120;
+/** None that a system gives to others' connections, which could take it before it listens again. */
+const PORT = `${20_000 + Math.floor(Math.random() * 12_000)}`;
+
+/** Connects until it is refused, or twice as often as the program has files. Half begin a request. */
+async function connectAll(hostname: string, port: number): Promise<Deno.Conn[]> {
+  const unfinished = new TextEncoder().encode(
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never: ",
+  );
+  const connections: Deno.Conn[] = [];
+  try {
+    while (connections.length < 2 * OPEN_FILES) {
+      connections.push(await Deno.connect({ hostname, port }));
+      if (connections.length % 2 === 0) await connections.at(-1)!.write(unfinished);
+    }
+  } catch {
+    // Refused or reset.
+  }
+  return connections;
+}
+
+Deno.test("[e2e] the program: outlives more connections than it may have files, and answers again", () =>
+  withProgram({ LOG_FORMAT: "text", PORT }, async ({ origin, printed }) => {
+    const { hostname, port } = new URL(origin);
+    for (const round of [1, 2]) {
+      const connections = await connectAll(hostname, Number(port));
+      try {
+        // Nobody closes them but the program.
+        await eventually(async () => {
+          const response = await fetch(`${origin}/healthz`);
+          await response.body?.cancel();
+          assertEquals(response.status, 200);
+        });
+        assertMatch(printed(), /Can't accept connections; closing idle ones.*open files/);
+      } finally {
+        for (const connection of connections) connection.close();
+      }
+      assert(connections.length > OPEN_FILES / 4, `${round}: ${connections.length}`);
+    }
+  }, { openFiles: OPEN_FILES }));
