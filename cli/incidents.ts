@@ -1,4 +1,6 @@
 /** What needs somebody, and what people do about it. */
+import { formatWhen } from "../lib/moments.ts";
+import { terminalText } from "../lib/terminal.ts";
 import {
   type Command,
   command,
@@ -8,9 +10,9 @@ import {
   type Options,
   text,
 } from "./command.ts";
-import { listRecords, recordsAt } from "./records.ts";
+import { recordsAt } from "./records.ts";
 import { readUntil, UNTIL } from "./values.ts";
-import { FORMAT } from "./writer.ts";
+import { chosenFormat, FORMAT, wrapped, writeRows } from "./writer.ts";
 
 interface Incident {
   readonly id: string;
@@ -41,12 +43,16 @@ Writes every page. JSON has all fields, such as url and mutedUntil.
 Example:
   docket incident list --json | jq -r '.[].url'
 `,
-    async run(invocation) {
-      const rows = await listRecords<Incident>(invocation, "incidents", {
-        columns: COLUMNS,
-        none: "No open incidents",
-        query: { state: invocation.values.all ? "all" : "open" },
-      });
+    async run({ values, io, connect }) {
+      const format = chosenFormat(values);
+      const records = recordsAt(connect());
+      const state = values.all ? "all" : "open";
+      const rows: Incident[] = [];
+      for await (const row of records.list<Incident>("incidents", { state })) rows.push(row);
+      if (format === "table") {
+        await io.out.write(rows.map((row) => describe(row, io.now())).join(""));
+      } else await writeRows(rows, { format, columns: COLUMNS }, io);
+      if (rows.length === 0 && format === "table") await io.err.write("No open incidents\n");
       return rows.some(({ state }) => state !== "resolved") ? ExitCode.failed : ExitCode.done;
     },
   }),
@@ -87,4 +93,11 @@ async function send<Of extends Options>(
     json ? `${JSON.stringify(incident)}\n` : `${event.kind}: ${incident.sentence}\n`,
   );
   return ExitCode.done;
+}
+
+/** An incident in lines of at most 80 columns; its id is never cut. */
+function describe({ id, severity, state, opened, sentence }: Incident, now: number): string {
+  const moment = formatWhen(Date.parse(opened), now, "UTC");
+  const text = wrapped(`  ${terminalText(sentence)}`, 2);
+  return `${id}\n  ${severity}, ${state}, opened ${moment} UTC\n${text}\n`;
 }

@@ -9,6 +9,8 @@ export interface Output {
   write(text: string): Promise<void>;
   /** Whether it is a terminal. */
   readonly isTerminal: boolean;
+  /** Number of characters on a line of the terminal. */
+  readonly columns?: number | undefined;
 }
 
 /** A file that is open. */
@@ -99,6 +101,7 @@ export function processIo(): Io {
 }
 
 function output(stream: NodeJS.WriteStream): Output {
+  const { isTTY = false, columns } = stream;
   // The callback of `write` reports errors; without a listener, they would also end the process.
   stream.on("error", () => {});
   return {
@@ -106,6 +109,7 @@ function output(stream: NodeJS.WriteStream): Output {
       new Promise((resolve, reject) => {
         stream.write(Buffer.from(text), (error) => error ? reject(error) : resolve());
       }),
-    isTerminal: stream.isTTY ?? false,
+    isTerminal: isTTY,
+    columns,
   };
 }

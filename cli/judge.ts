@@ -70,7 +70,11 @@ Examples:
       }
     }
     const format = values.json ? "json" : "table";
-    await writeRows(values.json ? rows : rows.flatMap(toLines), { format, columns }, io);
+    await writeRows(
+      values.json ? rows : rows.flatMap(toLines),
+      { format, columns },
+      io,
+    );
     await printUnknown(unknown, io);
     // A schedule that is up may have a critical reason, such as a recipient outside.
     const isWrong = rows.some(({ reasons }) =>

@@ -51,7 +51,7 @@ export async function writeRows(
   const first: object[] = [];
   let count = 0;
   const layOutFirst = () => {
-    table = layOut(columns, first);
+    table = layOut(columns, first, io);
     text += table.head + first.map(table.line).join("");
   };
   const flush = async () => {
@@ -74,6 +74,12 @@ export async function writeRows(
   } finally {
     await flush();
   }
+  const cut = [...table?.cut ?? []].join(", ");
+  if (cut) {
+    await io.err.write(
+      `To fit ${table!.width} characters, the table cut ${cut}; --json writes all\n`,
+    );
+  }
 }
 
 /** A value as indented JSON, for people to read too. */
@@ -83,18 +89,39 @@ export function jsonText(value: unknown): string {
 
 const USUAL_WIDTH = 80;
 
+const TIME = /^\d{4}-\d\d-\d\d/;
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i;
 
-/** Lays out a table based on its first rows. */
-function layOut(columns: readonly string[], rows: readonly object[]) {
+/** Lays out a table based on its first rows, as wide as the terminal. */
+function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
+  // Output to a pager is a pipe, but errors still go to the terminal. Some terminals say 0.
+  const width = io.out.columns || io.err.columns || USUAL_WIDTH;
   const toCells = (row: object) =>
     columns.map((name) => terminalText(cellText(toMinute(readMember(row, name)))));
   // Numbers are aligned right, so that their digits line up.
   const isRight = columns.map((name) =>
     rows.some((row) => typeof readMember(row, name) === "number")
   );
-  const toLine = layOutRows([columns, ...rows.map(toCells)], isRight);
-  return { head: `${toLine(columns)}\n`, line: (row: object) => `${toLine(toCells(row))}\n` };
+  const isWhole = columns.map((name, column) =>
+    isRight[column] || rows.some((row) => TIME.test(String(readMember(row, name))))
+  );
+  const cells = [columns, ...rows.map(toCells)];
+  const { fit, lineOf } = layOutRows(cells, { width, isWhole, isRight });
+  const cut = new Set<string>();
+  return {
+    width,
+    /** The columns that did not fit. */
+    cut,
+    head: lineOf(fit(columns)) + "\n",
+    line(row: object): string {
+      const cells = toCells(row);
+      const shown = fit(cells);
+      for (const [column, name] of columns.entries()) {
+        if (cells[column] !== shown[column]) cut.add(name);
+      }
+      return lineOf(shown) + "\n";
+    },
+  };
 }
 
 /** A time in UTC without seconds; anything else is unchanged, such as a time that names no zone. */

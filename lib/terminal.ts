@@ -32,6 +32,19 @@ export function terminalWidth(text: string): number {
   return letters(text).reduce((sum, letter) => sum + letterWidth(letter), 0);
 }
 
+/** Cuts a text to a number of columns, and then adds an ellipsis. */
+function fitTerminal(text: string, columns: number): string {
+  if (terminalWidth(text) <= columns) return text;
+  let beginning = "";
+  let width = 1;
+  for (const letter of letters(text)) {
+    width += letterWidth(letter);
+    if (width > columns) break;
+    beginning += letter;
+  }
+  return `${beginning}…`;
+}
+
 /** Pads a text with spaces to a number of columns; `isRight` aligns it right. */
 function padTerminal(text: string, columns: number, isRight = false): string {
   const space = " ".repeat(Math.max(0, columns - terminalWidth(text)));
@@ -41,17 +54,69 @@ function padTerminal(text: string, columns: number, isRight = false): string {
 /** However long its cells are, no column is wider than this. */
 const WIDEST = 100;
 
-/** Returns a function that writes rows of a table as wide as these are; `isRight` aligns numbers. */
+/** To fit a terminal, columns are not made narrower than this. */
+const NARROWEST = 10;
+
+const GAP = "  ";
+
+export interface RowLayout {
+  /** The width of each column that fits; later columns are left out. */
+  readonly widths: readonly number[];
+  /** The cells of a row to show, cut if its line would be too wide or columns are narrowed. */
+  readonly fit: (cells: readonly string[]) => readonly string[];
+  readonly lineOf: (cells: readonly string[]) => string;
+}
+
+/** Lays out a table based on some of its rows; with a `width`, lines that are wider are cut. */
 export function layOutRows(
   rows: readonly (readonly string[])[],
-  isRight: readonly boolean[] = [],
-): (cells: readonly string[]) => string {
-  const widths = rows[0].map((_, column) =>
-    Math.min(WIDEST, Math.max(...rows.map((cells) => terminalWidth(cells[column]))))
+  { width, isWhole = [], isRight = [] }: {
+    readonly width?: number;
+    /** Whether cells of each column must not be cut, such as numbers; the first row's may be. */
+    readonly isWhole?: readonly boolean[];
+    readonly isRight?: readonly boolean[];
+  } = {},
+): RowLayout {
+  const findWidest = (rows: readonly (readonly string[])[], column: number) =>
+    Math.min(WIDEST, Math.max(1, ...rows.map((cells) => terminalWidth(cells[column]))));
+  const wanted = rows[0].map((_, column) => findWidest(rows, column));
+  const narrowest = wanted.map((wantedWidth, column) =>
+    isWhole[column] ? findWidest(rows.slice(1), column) : Math.min(wantedWidth, NARROWEST)
   );
-  return (cells) =>
-    widths.map((width, column) => padTerminal(cells[column], width, isRight[column]))
-      .join("  ").trimEnd();
+  const widths = width === undefined ? wanted : fitColumns(wanted, narrowest, width);
+  const lineOf = (cells: readonly string[]) =>
+    widths.map((columnWidth, column) => padTerminal(cells[column], columnWidth, isRight[column]))
+      .join(GAP).trimEnd();
+  // A later row that is wider may use the space that is left. If there was none, columns stay in line.
+  const isNarrowed = widths.some((each, column) => each < wanted[column]);
+  const fit = (cells: readonly string[]) =>
+    width === undefined || !isNarrowed && terminalWidth(lineOf(cells)) <= width
+      ? cells
+      : widths.map((columnWidth, column) => fitTerminal(cells[column], columnWidth));
+  return { widths, fit, lineOf };
+}
+
+/** Makes the widest columns narrower until all fit; leaves out the last ones if they can't. */
+function fitColumns(
+  wanted: readonly number[],
+  narrowest: readonly number[],
+  width: number,
+): number[] {
+  const lineWidth = (widths: readonly number[]) =>
+    widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  let count = wanted.length;
+  while (count > 1 && lineWidth(narrowest.slice(0, count)) > width) count--;
+  const widths = wanted.slice(0, count);
+  while (lineWidth(widths) > width) {
+    const spare = widths.map((each, column) => each > narrowest[column] ? each : 0);
+    const widest = Math.max(...spare);
+    if (widest === 0) {
+      // Even the first column alone is too wide.
+      return [width];
+    }
+    widths[spare.indexOf(widest)]--;
+  }
+  return widths;
 }
 
 function letters(text: string): string[] {

@@ -12,6 +12,23 @@ Deno.test("docket: control characters of the service do not reach the terminal",
   assertEquals(err.match(/409: .{5}red.{3}/g), [`409: ${shown}`]);
 });
 
+Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
+  const long = { name: "n".repeat(40), description: "d".repeat(40) };
+  const fileSets = [{ id: "a", ...long, fileCount: 7, updated: "2026-01-31T08:00:00Z" }];
+  const words = "filesets --columns id,updated,name,description,fileCount";
+  const cut = (width: number) =>
+    `To fit ${width} characters, the table cut name, description; --json writes all\n`;
+  const narrow = world({ fileSets }, { isTerminal: true, columns: 60 });
+  await runSteps(narrow.docket, [[words, 0, /^.{1,60}\n.{1,59}….{0,58}\n$/, cut(60)]]);
+  // A terminal of a build, which has no width.
+  const unsized = world({ fileSets }, { isTerminal: true, columns: 0 });
+  await runSteps(unsized.docket, [[words, 0, /^.{80}\n.{80}\n$/, cut(80)]]);
+  await runSteps(world({ fileSets }).docket, [
+    [words, 0, /^.{80}\n.{80}\n$/, cut(80)],
+    [`${words} --json`, 0, /./],
+  ]);
+});
+
 Deno.test("docket: tables have few columns that are short to read, unless others are chosen", async () => {
   const [run] = makeRuns(1);
   const runs = {

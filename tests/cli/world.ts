@@ -16,9 +16,10 @@ export const TOKEN = "cli-token-4711";
 /** Makes a world with 250 file sets and 120 runs of schedule 101, unless the options say otherwise. */
 export function world(
   options: TestServiceOptions = {},
-  { env = {}, isTerminal = false, onWrite, onInterrupt, ...replaced }: {
+  { env = {}, isTerminal = false, columns, onWrite, onInterrupt, ...replaced }: {
     env?: Record<string, string | undefined>;
     isTerminal?: boolean;
+    columns?: number;
     now?: () => number;
     /** Answers instead of the service. */
     fetch?: Io["fetch"];
@@ -68,6 +69,7 @@ export function world(
         },
         out: {
           isTerminal,
+          columns,
           async write(text) {
             out += text;
             for (const tick of ticks) tick();

@@ -54,6 +54,12 @@ export interface ClientOptions extends SendOptions {
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
+   * Decides whether a failed attempt, counted from 1, is followed by another: returns how many
+   * milliseconds to wait before it, false for none, or undefined to leave the decision to the
+   * client, which is the default.
+   */
+  readonly retry?: (error: AnyDocketError, attempt: number) => number | false | undefined;
+  /**
    * What happens if a field does not have the interface's type: `strict`, the default, throws a
    * `ShapeError`; `report` leaves the field out and counts it in `unexpectedAnswers` of the walk's
    * report. An invalid id or envelope is an error in either case.
@@ -77,7 +83,10 @@ export interface ClientOptions extends SendOptions {
 type Hooks = Pick<ClientOptions, "onRequest" | "onResponse" | "onRetry">;
 
 /** The options of a client, checked and complete. */
-export interface ClientSettings extends Required<Omit<ClientOptions, keyof Hooks | "baseUrl">> {
+export interface ClientSettings
+  extends
+    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "retry">>,
+    Pick<ClientOptions, "retry"> {
   readonly hooks: Hooks;
   /** The service asked for no requests before this time, in milliseconds since 1970. */
   readonly pause: { until: number };
@@ -122,6 +131,7 @@ export function resolveOptions(
     timeoutMs,
     deadlineMs,
     shape,
+    retry: options.retry,
     hooks: options,
     pause,
     runtime,

@@ -69,9 +69,13 @@ export async function send<Data>(
       const isRefreshing = status === 401 && typeof settings.token === "function" &&
         attempts.every((earlier) => earlier.status !== 401);
       rejected = isRefreshing ? state.token! : undefined;
+      const chosen = isRefreshing ? 0 : settings.retry?.(error, attempt);
       const { retryAfterMs } = error as Partial<HttpStatusError>;
-      const wait = isRefreshing ? 0 : waitMs(attempt, runtime.random(), retryAfterMs);
-      const wantsRetry = isRefreshing || attempt < settings.attempts && mayRetry(error);
+      const wait = typeof chosen === "number"
+        ? chosen
+        : waitMs(attempt, runtime.random(), retryAfterMs);
+      const isWorthwhile = chosen === undefined ? mayRetry(error) : chosen !== false;
+      const wantsRetry = isRefreshing || attempt < settings.attempts && isWorthwhile;
       const retries = wantsRetry && wait < limits.left();
       attempts.push({
         ...(state.response && { status }),

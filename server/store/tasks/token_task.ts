@@ -79,7 +79,7 @@ async function run(
         revoked === null ? "" : toMinute(revoked),
       ]);
       const rows = [["NAME", "ROLE", "CREATED", "LAST USED", "REVOKED"], ...listed];
-      for (const line of rows.map(layOutRows(rows))) context.print(line);
+      for (const line of rows.map(layOutRows(rows).lineOf)) context.print(line);
       break;
     }
     case "revoke":

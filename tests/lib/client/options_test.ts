@@ -87,6 +87,24 @@ Deno.test("hooks: what one throws is what the call fails with", async () => {
   assertEquals(await assertRejects(async () => await client.fileSets.search()), reason);
 });
 
+Deno.test("retry: decides before the client, and leaves it the rest", async () => {
+  const { client, service, clock } = setUp({ faults: () => ({ kind: "status", status: 404 }) }, {
+    retry: (error, attempt) => error.kind === "http" && attempt < 3 ? 70 * attempt : undefined,
+    attempts: 9,
+  });
+  await failure("http", client.fileSets.search());
+  assertEquals([service.requests.length, clock.waits], [3, [70, 140]]);
+  const atOnce = setUp({ faults: [BUSY] }, { retry: () => 0 });
+  await atOnce.client.fileSets.search();
+  assertEquals(atOnce.clock.waits, [0]);
+  const none = setUp({ faults: () => BUSY }, { retry: () => false });
+  await failure("http", none.client.fileSets.search());
+  assertEquals(none.service.requests.length, 1);
+  const bounded = setUp({ faults: () => BUSY }, { retry: () => 1, attempts: 2 });
+  await failure("http", bounded.client.fileSets.search());
+  assertEquals(bounded.service.requests.length, 2);
+});
+
 Deno.test("token: a function is called once more after a 401, with the rejected token", async () => {
   const rejectedTokens: (string | undefined)[] = [];
   let current = "expired-token";
