@@ -88,7 +88,7 @@ async function pack(
 ): Promise<number> {
   const { out, key, masked = false, json } = values;
   await refuseExisting("--out", out, io);
-  const privateKey = await readNamedFile("--key", key, io, { isPrivate: true });
+  const privateKey = await readNamedFile("--key", key, io);
   // Checked before anything is sent.
   readKey(privateKey, "PRIVATE KEY");
   describeQuestion(question, io.now());

@@ -10,19 +10,10 @@ export function fileFailure(message: string): (error: { readonly code?: unknown 
   };
 }
 
-export async function readNamedFile(
-  option: string,
-  path: string,
-  io: Io,
-  { isPrivate = false } = {},
-): Promise<string> {
+export async function readNamedFile(option: string, path: string, io: Io): Promise<string> {
   const failure = fileFailure(`${option}: ${path} can't be read`);
   const file = await io.openFile(path).catch(failure);
   if (!file) throw new UsageError(`${option}: there is no file ${path}`);
-  if (isPrivate && file.isReadByOthers) {
-    await file.close();
-    throw new UsageError(`${path} can be read by others: chmod 600 ${path}`);
-  }
   const bytes = file.slice(0, file.size).arrayBuffer();
   return new TextDecoder().decode(await bytes.catch(failure).finally(() => file.close()));
 }

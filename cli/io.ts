@@ -15,8 +15,6 @@ export interface Output {
 
 /** A file that is open. */
 export interface OpenedFile extends PackFile {
-  /** Whether anyone but its owner may read it. */
-  readonly isReadByOthers: boolean;
   /** Closes it. */
   close(): Promise<void>;
 }
@@ -71,8 +69,6 @@ export function processIo(): Io {
       }
       return {
         size: stat.size,
-        // On Windows, the mode does not show access.
-        isReadByOthers: process.platform !== "win32" && (stat.mode & 0o077) !== 0,
         slice: (start, end) => ({
           async arrayBuffer() {
             const bytes = new Uint8Array(end - start);

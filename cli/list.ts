@@ -3,7 +3,7 @@ import { createOwnMatching, matchingText, type OwnMatching } from "../lib/client
 import { walkFileSets } from "../lib/client/walks/lists.ts";
 import { recipientRows } from "../lib/export.ts";
 import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
-import { formatCount } from "../lib/format.ts";
+import { formatBytes, formatCount, formatDuration } from "../lib/format.ts";
 import {
   type Client,
   createClient,
@@ -14,17 +14,12 @@ import {
   type WalkOptions,
   type WalkReport,
 } from "../lib/mod.ts";
+import { claimedCount, countRecipients } from "../lib/runs/recipients.ts";
+import { durationOf } from "../lib/runs/times.ts";
 import { FILE_SET_QUERY, nothingHint, queryField } from "../lib/search/query_table.ts";
 import { command, count, ExitCode, flag, type Invocation, text } from "./command.ts";
 import type { Io } from "./io.ts";
 import { createProgress, describeWalk, interruptible } from "./progress.ts";
-import {
-  FILE_SET_TABLE,
-  fileSetTableRow,
-  RECIPIENT_TABLE,
-  RUN_TABLE,
-  runTableRow,
-} from "./table_rows.ts";
 import { QUERY_ZONE, readColumns, readId, readQuery } from "./values.ts";
 import { chosenFormat, FORMAT, type TableSpec, writeRows } from "./writer.ts";
 
@@ -38,6 +33,10 @@ const LISTING = {
   columns: text("A,B", "the fields to write (default: all, but few in a table)"),
   format: FORMAT,
 };
+
+const FILE_SET_TABLE = ["name", "owner", "permission", "files", "updated"];
+const RUN_TABLE = ["started", "status", "took", "people", "size"];
+const RECIPIENT_TABLE = ["started", "status", "displayName", "emailAddress"];
 
 export const fileSets = command({
   arguments: "[QUERY]",
@@ -216,4 +215,27 @@ function nothingText({ filters = [], dateFilters = [] }: SearchBody): string {
 function fieldName(name: string): string {
   const field = queryField(FILE_SET_QUERY, name);
   return field && FILE_SET_QUERY.fields[field].name === name ? field : name;
+}
+
+function fileSetTableRow(fileSet: FileSet): object {
+  return { ...fileSet, name: fileSet.name || fileSet.id, files: fileSet.fileCount };
+}
+
+/** The row of a run, or of a run with one of its recipients. */
+function runTableRow(run: ReportRun): object {
+  const took = durationOf(run);
+  return {
+    ...run,
+    started: run.startTime,
+    took: took === undefined ? undefined : formatDuration(took),
+    people: recipientWords(run),
+    size: run.emailSize == null ? undefined : formatBytes(run.emailSize),
+  };
+}
+
+/** How many recipients are listed, and beside it the service's own number if it differs. */
+function recipientWords(run: ReportRun) {
+  const claimed = run.recipients ? claimedCount(run) : null;
+  const count = countRecipients(run) ?? undefined;
+  return claimed === null ? count : `${count} (claimed ${claimed})`;
 }

@@ -69,12 +69,11 @@ export function recordsAt(options: ClientOptions) {
   };
 }
 
-/** How many schedules were added, changed, already as they should be, and left out. */
+/** How many schedules were added, changed, and already as they should be. */
 export interface Counts {
   readonly added: number;
   readonly changed: number;
   readonly known: number;
-  readonly skipped?: number;
   /** Why nothing is watched, if that is so. */
   readonly notWatched?: string | null;
 }
@@ -84,13 +83,12 @@ export async function printCounts(
   { json }: Invocation["values"],
   io: Io,
 ): Promise<number> {
-  const { added, changed, known, skipped = 0, notWatched } = counts;
-  const left = skipped > 0 ? `, ${formatCountOf(skipped, "line", "lines")} left out` : "";
+  const { added, changed, known, notWatched } = counts;
   const said = `${formatCountOf(added, "schedule", "schedules")} added, ${formatCount(changed)} ` +
-    `changed, ${formatCount(known)} unchanged${left}\n`;
+    `changed, ${formatCount(known)} unchanged\n`;
   await io.out.write(json ? jsonText(counts) : said);
   if (notWatched) await io.err.write(`Nothing is watched yet. ${notWatched}\n`);
-  return skipped > 0 || notWatched ? ExitCode.incomplete : ExitCode.done;
+  return notWatched ? ExitCode.incomplete : ExitCode.done;
 }
 
 /** Writes all items of a list of records, and returns them. */

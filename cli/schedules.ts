@@ -44,7 +44,6 @@ export const schedules: Readonly<Record<string, Command>> = {
     use: "let Docket know schedules, which it reads once a day",
     options: {
       file: text("FILE", "a CSV file with the columns of schedules list"),
-      "skip-invalid": flag("add the valid lines of a file that has others, too"),
     },
     notes: `
 At most ${formatCount(MAX_ADDED)} at once: all are added, or none. What is known already is no
@@ -52,13 +51,12 @@ error. In a file, only scheduleId is needed. Where watched is true, they are
 watched.
 `,
     async run({ values, words, io, connect }) {
-      const { file, "skip-invalid": skipInvalid } = values;
+      const { file } = values;
       const csv = file === undefined ? undefined : await readNamedFile("--file", file, io);
-      if (skipInvalid && !file) throw new UsageError("--skip-invalid needs --file");
       if (file && words.length > 0) throw new UsageError("Use either ids or --file");
       const sent = csv === undefined
         ? { body: { scheduleIds: readIds(words, MAX_ADDED) } }
-        : { csv, query: { skipInvalid } };
+        : { csv };
       const { call } = recordsAt(connect());
       const counts = await call<Counts>("POST", "schedules", sent);
       return await printCounts(counts, values, io);

@@ -41,7 +41,6 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ['watch add 1 --cron "0 6 * * *" --grace 90s', /^--grace must be whole minutes/],
     ["watch mute 1 --until soon", /^--until must be a duration such as 2h/],
     ["watch list 5", /^It takes options only, and not "5"/],
-    ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
     ["schedules scan --from 0 --to 0 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
     ["filesets", /DOCKET_URL is not set: export the /, { DOCKET_URL: undefined }],
     ["filesets", /DOCKET_TOKEN is not set: export the /, { DOCKET_TOKEN: undefined }],

@@ -37,8 +37,6 @@ export function world(
     ...options,
   });
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
-  /** Files that others than their owner may read. */
-  const readByOthers = new Set<string>();
   const ticks = new Set<() => void>();
   const all: Record<string, string | undefined> = {
     DOCKET_URL: "https://service.example",
@@ -48,7 +46,6 @@ export function world(
   return {
     service,
     files,
-    readByOthers,
     /**
      * Runs the command line with arguments, or with one text of them in which quotes hold blanks. What
      * it wrote is counted from the beginning of this run.
@@ -88,11 +85,8 @@ export function world(
         async openFile(path) {
           const content = files.get(path);
           if (content === undefined) return undefined;
-          const isReadByOthers = readByOthers.has(path);
           const close = () => Promise.resolve();
-          return await Promise.resolve(
-            Object.assign(new Blob([content]), { isReadByOthers, close }),
-          );
+          return await Promise.resolve(Object.assign(new Blob([content]), { close }));
         },
         onInterrupt: (callback) => {
           onInterrupt?.(callback);
