@@ -11,6 +11,7 @@ import {
 } from "./transport/request.ts";
 import {
   type ClientOptions,
+  type ClientSettings,
   resolveOptions,
   type SendOptions,
   withChanges,
@@ -46,6 +47,13 @@ export interface Client {
       options?: HistoryOptions & SendOptions,
     ): Result<readonly ReportRun[], ReportRun>;
   };
+  /**
+   * Makes another client with some options changed. If the service answers 429, both pause.
+   *
+   * @param options The options to change; headers are added to those of this client.
+   * @throws {ConfigurationError} If an option is not valid.
+   */
+  withOptions(options: Partial<ClientOptions>): Client;
 }
 
 /**
@@ -54,7 +62,7 @@ export interface Client {
  * Arguments of a call are checked before anything is sent; an invalid one rejects the result with a
  * `ConfigurationError`. {@linkcode isDocketError} recognizes this and all other errors.
  *
- * @param clientOptions The URL of the service, the token, and how requests are sent.
+ * @param options The URL of the service, the token, and how requests are sent.
  * @throws {ConfigurationError} If an option is not valid.
  *
  * @example
@@ -72,14 +80,18 @@ export interface Client {
  * for await (const fileSet of client.fileSets.search()) console.log(fileSet.name);
  * ```
  */
-export function createClient(clientOptions: ClientOptions): Client {
-  checkPresent("baseUrl", clientOptions.baseUrl !== undefined);
-  const baseUrl = normalizeBaseUrl(clientOptions.baseUrl);
-  const settings = resolveOptions(clientOptions);
+export function createClient(options: ClientOptions): Client {
+  return clientWith(options);
+}
+
+function clientWith(options: ClientOptions, pause?: ClientSettings["pause"]): Client {
+  checkPresent("baseUrl", options.baseUrl !== undefined);
+  const baseUrl = normalizeBaseUrl(options.baseUrl);
+  const settings = resolveOptions(options, pause);
   const settingsFor = ({ headers, attempts, timeoutMs, deadlineMs }: SendOptions) => {
     const changed = { headers, attempts, timeoutMs, deadlineMs };
     return Object.values(changed).some((value) => value !== undefined)
-      ? resolveOptions(withChanges(clientOptions, changed), settings.pause)
+      ? resolveOptions(withChanges(options, changed), settings.pause)
       : settings;
   };
   return {
@@ -103,5 +115,7 @@ export function createClient(clientOptions: ClientOptions): Client {
           decode: decodeHistory,
         })),
     },
+    withOptions: (changed) =>
+      clientWith(withChanges(options, changed), changed.baseUrl ? undefined : settings.pause),
   };
 }

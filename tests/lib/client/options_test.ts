@@ -26,21 +26,38 @@ Deno.test("options of one call: its timeout and deadline count, for walks too", 
   assertEquals([error.scope, error.limitMs], ["deadline", 70]);
 });
 
-Deno.test("pause: a 429 pauses every call of a client, also those with options", async () => {
-  const sent: number[] = [];
+Deno.test("withOptions: another client with other options, and the first stays as it was", async () => {
+  const { client, service } = setUp({ faults: [BUSY, BUSY] }, { headers: { "x-a": "1" } });
+  const other = client.withOptions({ attempts: 1, headers: { "x-b": "2" }, token: "other-token" });
+  await failure("http", other.fileSets.search());
+  const [first] = service.requests;
+  assertEquals([first.headers["x-a"], first.headers["x-b"]], ["1", "2"]);
+  assertEquals(first.headers["x-service-developer-token"], "other-token");
+  await client.fileSets.search();
+  assertEquals(service.requests[2].headers["x-b"], undefined);
+  assertEquals(service.requests[2].headers["x-service-developer-token"], TOKEN);
+});
+
+Deno.test("withOptions: a 429 pauses both clients and calls with options, but no other service", async () => {
+  const sent: unknown[] = [];
   const others: Promise<unknown>[] = [];
   const { client, clock } = setUp({ faults: [{ kind: "status", status: 429, retryAfter: "60" }] }, {
-    onRequest: () => void sent.push(clock.runtime.now() - began),
+    onRequest: ({ url }) => sent.push([new URL(url).host, clock.runtime.now() - began]),
     onRetry: () => {
-      const calls = [client.fileSets.search(), client.fileSets.search({}, { attempts: 1 })];
+      const other = client.withOptions({ headers: { "x-a": "1" } });
+      const elsewhere = client.withOptions({ baseUrl: "https://other.example" });
+      const calls = [other.fileSets.search(), client.fileSets.search({}, { attempts: 1 })];
       const atTheEnd = clock.runtime.sleep(59_999).then(() => client.fileSets.search());
-      for (const call of [...calls, atTheEnd]) others.push(Promise.resolve(call));
+      for (const call of [...calls, elsewhere.fileSets.search(), atTheEnd]) {
+        others.push(Promise.resolve(call));
+      }
     },
   });
   const began = clock.runtime.now();
   await client.fileSets.search();
   await Promise.all(others);
-  assertEquals(sent, [0, 60_000, 60_000, 60_000, 60_000]);
+  const late = ["service.example", 60_000];
+  assertEquals(sent, [["service.example", 0], ["other.example", 0], late, late, late, late]);
 });
 
 Deno.test("hooks: report each attempt, answer and wait, and never the token", async () => {

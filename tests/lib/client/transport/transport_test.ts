@@ -70,7 +70,7 @@ Deno.test("deadline: a call that would wait longer for another's pause fails now
   const first = client.fileSets.search().then();
   await new Promise((done) => clock.runtime.setTimer(() => done(undefined), 1000));
   const began = clock.runtime.now();
-  const second = client.fileSets.search({}, { deadlineMs: 5000 });
+  const second = client.withOptions({ deadlineMs: 5000 }).fileSets.search();
   const error = await failure("timeout", second);
   assertEquals([error.scope, clock.runtime.now() - began], ["deadline", 0]);
   await first;
