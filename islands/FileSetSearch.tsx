@@ -18,7 +18,6 @@ export function FileSetSearch({ zone }: { readonly zone: string }) {
   // Before the first paint, so that no click is missed.
   useLayoutEffect(() => {
     const stop = followSearch({
-      texts: { busy: "Searching…", failed: "The file sets could not be loaded." },
       onExport: exporting.start,
       findTarget: (event) => findTarget(event, dates),
       onShown(shown) {

@@ -13,7 +13,6 @@ export function RunSearch(runs: ExportedRuns) {
   useEffect(() =>
     followSearch({
       ids: [...SEARCH_PARTS, "run-chart"],
-      texts: { busy: "Loading…", failed: "The runs could not be loaded." },
       onExport: exporting.start,
     }), []);
 

@@ -2,15 +2,9 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { splitParts } from "../../lib/search/query_parts.ts";
-import {
-  correctedQuery,
-  joinSearches,
-  parseQuery,
-  parseSort,
-} from "../../lib/search/search_query.ts";
+import { joinSearches, parseQuery, parseSort } from "../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import type { QueryOptions } from "../../lib/search/search_query_values.ts";
-import type { SearchBody } from "../../lib/types.ts";
 import { type NewCondition, readNewCondition } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 
@@ -19,16 +13,9 @@ export interface ParsedView {
   /** The query without its sort keys; if it is not valid, as it was typed. */
   readonly query: string;
   readonly condition: NewCondition;
-  readonly issues: readonly PlacedIssue[];
-  readonly meant?: { readonly query: string; readonly body: SearchBody };
-}
-
-/** An issue. If it is in the query, `place` is the wrong text. */
-interface PlacedIssue {
-  readonly parameter: string;
   /** What is wrong and what is allowed. */
-  readonly detail: string;
-  readonly place?: readonly [start: number, end: number];
+  readonly issues: readonly { readonly parameter: string; readonly detail: string }[];
+  readonly isQueryWrong: boolean;
 }
 
 /** How to read dates such as `last-month`, and recipients by name. */
@@ -42,21 +29,19 @@ export function parsePageView(
   { table, columns, mayHaveMore, parameters, defaultLimit = DEFAULT_LIMIT }: SearchedRows,
   options: ParseOptions,
 ): ParsedView {
-  const issues: PlacedIssue[] = [];
+  const issues: ParsedView["issues"][number][] = [];
   const typed = params.get("q")?.trim() ?? "";
   const query = parseQuery(typed, table, options);
   for (const { start, end, detail } of query.issues) {
     issues.push({
       parameter: `Query, character ${start + 1}`,
       detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
-      place: [start, end],
     });
   }
   const sort = parseSort(params.get("sort")?.trim() ?? "", table);
   for (const { detail } of sort.issues) issues.push({ parameter: "sort", detail });
   // Sort keys in the query replace those of the link.
-  const sorted = (body: SearchBody) => body.fieldSort ? body : joinSearches(body, sort.body);
-  const body = sorted(query.body);
+  const body = query.body.fieldSort ? query.body : joinSearches(query.body, sort.body);
 
   const readNumber = (name: string, least: number): Readonly<Record<string, number>> => {
     const text = params.get(name);
@@ -92,8 +77,6 @@ export function parsePageView(
       issues.push({ parameter, detail: "must be given once" });
     }
   }
-  const corrected = correctedQuery(typed, query.issues);
-  const meant = corrected ? parseQuery(corrected, table, options) : undefined;
   const { fieldSort: _sort, ...conditions } = body;
   return {
     view: {
@@ -107,8 +90,6 @@ export function parsePageView(
     condition: readNewCondition(params),
     query: query.issues.length > 0 ? typed : formatSearchQuery(conditions, table),
     issues,
-    ...corrected && meant?.issues.length === 0 && {
-      meant: { query: corrected, body: sorted(meant.body) },
-    },
+    isQueryWrong: query.issues.length > 0,
   };
 }

@@ -7,7 +7,6 @@ import { type ErrorMessage, ErrorNotice } from "../ui/notices.tsx";
 import { type Condition, isDateCondition, listConditions, without } from "./conditions.ts";
 import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
 import { INPUTS, type NewCondition } from "./new_condition.ts";
-import type { ParsedView } from "./parse_page_view.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
 import { HiddenFields } from "../ui/acting.tsx";
 import { Choice, Field } from "../ui/form.tsx";
@@ -25,15 +24,13 @@ export interface FormTarget {
   readonly method: "get" | "post";
 }
 
-export function SearchForm({ page, target, all, help, error, meant, children, adding }: {
+export function SearchForm({ page, target, all, help, error, children, adding }: {
   readonly page: SearchPage;
   readonly target: FormTarget;
   readonly all: string;
   /** How to write a query for these rows. */
   readonly help: ComponentChildren;
   readonly error: ErrorMessage | null;
-  /** What a query that is not valid may mean. */
-  readonly meant?: ParsedView["meant"];
   /** The query, and what is beside it. */
   readonly children: ComponentChildren;
   /** Another way to add a condition. */
@@ -45,21 +42,7 @@ export function SearchForm({ page, target, all, help, error, meant, children, ad
     <form id="query-form" {...target} class="stack search">
       <div class="line quick">{children}</div>
       {error && (
-        <ErrorNotice
-          id={QUERY_ERROR}
-          error={error}
-          actions={
-            <>
-              {meant && [
-                <a key="meant" href={page.href({ ...view, body: meant.body })}>
-                  Did you mean {meant.query}?
-                </a>,
-                " · ",
-              ]}
-              <a href={all}>Start over</a>
-            </>
-          }
-        />
+        <ErrorNotice id={QUERY_ERROR} error={error} actions={<a href={all}>Start over</a>} />
       )}
       <ViewInputs view={{ ...view, body: { fieldSort } }} table={table} />
       <Chips page={page}>
@@ -76,12 +59,12 @@ export function SearchForm({ page, target, all, help, error, meant, children, ad
 const QUERY_ERROR = "query-error";
 
 /** A query, and the words that it may have. Enter sends it. */
-export function QueryField({ table, query, example, place, values }: {
+export function QueryField({ table, query, example, isWrong = false, values }: {
   readonly table: QueryTable;
   readonly query: string;
   readonly example: string;
-  /** What is wrong in it. */
-  readonly place?: readonly [start: number, end: number];
+  /** The error says where and why. */
+  readonly isWrong?: boolean;
   readonly values: FieldValues;
 }) {
   const words = withOwnValues(table, values);
@@ -98,9 +81,9 @@ export function QueryField({ table, query, example, place, values }: {
         aria-label="Query"
         placeholder={example}
         value={query}
-        aria-invalid={place && true}
-        aria-describedby={place && QUERY_ERROR}
-        data-error={place?.join("-")}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? QUERY_ERROR : undefined}
+        autofocus={isWrong}
       />
       <datalist id="query-words">
         {Object.entries(table.fields).flatMap(([field, { name }]) =>

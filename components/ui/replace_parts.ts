@@ -3,21 +3,18 @@ import { type Control, copyControls, editedControls, findCounterpart } from "./f
 
 /**
  * Replaces the parts with these ids, or returns false and replaces none if one is missing, or the page
- * is of another version of Docket. Controls in `preserved`, by default the edited ones, keep their
- * values.
+ * is of another version of Docket. Edited controls keep their values, unless told otherwise.
  */
 export function replaceParts(
   ids: readonly string[],
   page: Document | null,
-  preserved?: readonly Control[],
+  keepsEdited = true,
 ): boolean {
   if (isOfOtherVersion(page)) return false;
   const pairs = ids.map((id) => [document.getElementById(id), page?.getElementById(id)] as const);
   if (!pairs.every(([present, next]) => present && next)) return false;
   for (const [present, next] of pairs) {
-    const edited = preserved?.filter((control) => present!.contains(control)) ??
-      formsIn(present!).flatMap(editedControls);
-    copyControls(edited, next!);
+    if (keepsEdited) copyControls(formsIn(present!).flatMap(editedControls), next!);
     replacePart(present!, next!);
   }
   return true;

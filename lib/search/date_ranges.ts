@@ -2,7 +2,6 @@
 import { readDateTime } from "../date_times.ts";
 import { addDays, dayIn, startOfDay } from "../days.ts";
 import { timeText } from "../format.ts";
-import { nearestWord } from "../terminal.ts";
 import type { DateFilter } from "../types.ts";
 import { InvalidPart, type QuerySpan } from "./query_parts.ts";
 
@@ -90,7 +89,7 @@ export function readDates(
   if (bounds.length !== 2 || !from || !to) {
     const detail = "Write a date such as 2026-01-31, a range such as 2026-01..2026-03 or " +
       `>=2026-01, or one of ${DATE_RANGES.join(", ")}`;
-    throw new InvalidPart(value, detail, nearestWord(bounds[0], DATE_RANGES));
+    throw new InvalidPart(value, detail);
   }
   // Both bounds belong to the range, but not the days after > and <.
   const start = sign === ">" ? from.end : from.start;

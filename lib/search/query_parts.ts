@@ -15,8 +15,7 @@ export interface QueryPart extends QuerySpan {
 
 /** A part that is not valid. The message says what is allowed. */
 export class InvalidPart extends Error {
-  /** The parameter `instead` is a suggested replacement. */
-  constructor(readonly part: QuerySpan, detail: string, readonly instead?: string) {
+  constructor(readonly part: QuerySpan, detail: string) {
     super(detail);
   }
 }

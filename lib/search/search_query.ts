@@ -2,7 +2,7 @@
 import { nearestWord } from "../terminal.ts";
 import type { FieldSort, Filter, SearchBody } from "../types.ts";
 import { readDates } from "./date_ranges.ts";
-import { InvalidPart, type QueryPart, type QuerySpan, quoted, splitParts } from "./query_parts.ts";
+import { InvalidPart, type QueryPart, type QuerySpan, splitParts } from "./query_parts.ts";
 import {
   DATE_OPERATOR,
   FILE_SET_QUERY,
@@ -24,8 +24,6 @@ export interface ParsedQuery {
     readonly end: number;
     /** What is wrong, and what is allowed. */
     readonly detail: string;
-    /** A suggested replacement, if there is one. */
-    readonly instead?: string;
   }[];
 }
 
@@ -96,8 +94,8 @@ function collect(
       bodies.push(read(part));
     } catch (error) {
       if (!(error instanceof InvalidPart)) throw error;
-      const { part: { start, end }, message: detail, instead } = error;
-      issues.push({ start, end, detail, ...instead !== undefined && { instead } });
+      const { part: { start, end }, message: detail } = error;
+      issues.push({ start, end, detail });
     }
   }
   return { body: joinSearches(...bodies), issues };
@@ -113,15 +111,6 @@ export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
     ...filters.length > 0 && { filters },
     ...dateFilters.length > 0 && { dateFilters },
   };
-}
-
-/** The query with each issue replaced as suggested; undefined if one has no suggestion. */
-export function correctedQuery(query: string, issues: ParsedQuery["issues"]): string | undefined {
-  if (issues.length === 0 || issues.some(({ instead }) => instead === undefined)) return undefined;
-  return issues.toReversed().reduce(
-    (text, { start, end, instead }) => text.slice(0, start) + instead + text.slice(end),
-    query,
-  ).trim();
 }
 
 function readCondition(
@@ -187,26 +176,20 @@ function presence(field: string, has: boolean, isNegated: boolean, table: QueryT
 /** Throws if a word seems to be meant as a condition, so that it is not searched for as a text. */
 function requirePlainWord(word: QueryPart, table: QueryTable): void {
   const { text } = word;
-  if (text === "AND") throw new InvalidPart(word, "Leave out AND: all conditions must match", "");
+  if (text === "AND") throw new InvalidPart(word, "Leave out AND: all conditions must match");
   if (text === "OR") {
     throw new InvalidPart(word, "To match any of several values, write them with commas: a,b");
   }
   if (table.fields.recipient && /^[^\s@]+@[^\s@]+$/.test(text)) {
-    throw new InvalidPart(word, "Write recipient: before an address", `recipient:${text}`);
+    throw new InvalidPart(word, "Write recipient: before an address");
   }
   if (!/[<>=()]/.test(text)) return;
   const [, typed, value] = /^([\w-]+)(?:=|(?=[<>]))(.+)$/.exec(text) ?? [];
   const name = typed && (nearestWord(typed, queryNames(table)) ?? typed);
   if (name && queryField(table, name)) {
-    const instead = `${name}:${value}`;
-    throw new InvalidPart(word, `A colon is missing after the field: write ${instead}`, instead);
+    throw new InvalidPart(word, `A colon is missing after the field: write ${name}:${value}`);
   }
-  const bare = text.replace(/[()]/g, "");
-  throw new InvalidPart(
-    word,
-    'Put a text with parentheses or one of < > = in "double quotes"',
-    /[<>=]/.test(text) || bare === "" ? quoted(text) : bare,
-  );
+  throw new InvalidPart(word, 'Put a text with parentheses or one of < > = in "double quotes"');
 }
 
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */
@@ -232,5 +215,5 @@ function readField(part: QueryPart, table: QueryTable, mayBeOther = false): stri
   const what = text === "" ? "A field is missing here" : `No field is called ${text}`;
   const advice = 'To search for a text with a colon, put it in "double quotes"';
   const detail = `${what}. Fields: ${names.join(", ")}. ${advice}`;
-  throw new InvalidPart(part, detail, nearestWord(text, names));
+  throw new InvalidPart(part, detail);
 }

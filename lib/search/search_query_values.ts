@@ -1,6 +1,5 @@
 /** The values of conditions in a one-line query: texts, numbers, choices and recipients. */
 import { wholeNumber } from "../format.ts";
-import { nearestWord } from "../terminal.ts";
 import type { Filter } from "../types.ts";
 import type { DateOptions } from "./date_ranges.ts";
 import { InvalidPart, type QueryPart, type QuerySpan, splitParts } from "./query_parts.ts";
@@ -46,8 +45,7 @@ function readSign(text: string, kind: QueryKind): readonly [operator: string, si
 function readChoice(part: QueryPart, choices: Readonly<Record<string, string>>): string {
   const word = part.text.toLowerCase();
   if (Object.hasOwn(choices, word)) return choices[word];
-  const known = Object.keys(choices);
-  throw new InvalidPart(part, `Write ${known.join(" or ")}`, nearestWord(word, known));
+  throw new InvalidPart(part, `Write ${Object.keys(choices).join(" or ")}`);
 }
 
 /** Reads recipients: domains such as `@example.com`, or user ids, names and addresses. */

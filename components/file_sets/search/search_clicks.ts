@@ -41,8 +41,6 @@ export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): v
   const open = url.searchParams.get("open");
   const closed = before.searchParams.get("open");
   find("tr.open")?.scrollIntoView({ block: "nearest" });
-  const focused = document.activeElement;
-  if (focused?.closest("#search-form :is([data-error], [aria-invalid=true])") !== null) return;
   if (open && open !== closed) find("main [data-opened]")?.focus();
   else if (closed && !open) {
     find(`main [data-open][href="${CSS.escape(fileSetHref(closed))}"]`)?.focus();

@@ -23,8 +23,6 @@ export const MISSING: ErrorWords = {
 /** A search, or what is wrong with it. */
 interface PageSearch extends Omit<ParsedView, "issues"> {
   readonly error: ErrorMessage | null;
-  /** After an error, its place in the query. */
-  readonly place?: readonly [start: number, end: number];
   /** Where a valid form leads. */
   readonly redirect?: string;
 }
@@ -59,10 +57,7 @@ export function readPageSearch(ctx: SearchContext): PageSearch {
   if (excess.length > 0) {
     return { ...read, view: { body: {} }, error: invalidSearch([...issues, ...excess]) };
   }
-  if (issues.length > 0) {
-    const place = issues.find(({ place }) => place)?.place;
-    return { ...read, error: invalidSearch(issues), place };
-  }
+  if (issues.length > 0) return { ...read, error: invalidSearch(issues) };
   const isDone = fromForm && read.condition.issue === undefined;
   return { ...read, error: null, ...isDone && { redirect: fileSetsHref(read.view) } };
 }

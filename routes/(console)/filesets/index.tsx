@@ -60,14 +60,13 @@ export default page(({ data, state: { services, preferences: { zone }, origin } 
           all="/filesets"
           help={QUERY_HELP}
           error={data.error}
-          meant={data.meant}
           adding={<AddCondition {...{ table, values }} condition={data.condition} />}
         >
           <QueryField
             {...{ table, values }}
             query={data.query}
             example="payroll -permission:READ updated:last-month"
-            place={data.place}
+            isWrong={data.isQueryWrong}
           />
           <button type="submit">Search</button>
         </SearchForm>

@@ -3,12 +3,7 @@ import fc from "fast-check";
 import { FILE_SET_FIELDS, OPERATORS } from "../../../lib/fields.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
-import {
-  correctedQuery,
-  parseQuery,
-  parseSearchQuery,
-  parseSort,
-} from "../../../lib/search/search_query.ts";
+import { parseQuery, parseSearchQuery, parseSort } from "../../../lib/search/search_query.ts";
 import { formatSearchQuery, formatSort } from "../../../lib/search/search_query_format.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 
@@ -131,29 +126,6 @@ Deno.test("parseSearchQuery: a missing field has its place, and the fields are l
       return start;
     });
   assertEquals(places, [5, 6, 10, 5, 3, 0, 1, 0]);
-});
-
-Deno.test("correctedQuery: suggests the condition that a word may have meant", () => {
-  const corrected = (query: string, table = FILE_SET_QUERY) => {
-    const { body, issues } = parseQuery(query, table, { now: NOW });
-    assertEquals([query, issues.length > 0, body], [query, true, {}]);
-    return correctedQuery(query, issues);
-  };
-  assertEquals(corrected("files>1000"), "files:>1000");
-  assertEquals(corrected("fils>=5 -created<2026-01-01"), "files:>=5 -created:<2026-01-01");
-  assertEquals(corrected("created>2026-01-01"), "created:>2026-01-01");
-  assertEquals(corrected("owner=Finance"), "owner:Finance");
-  assertEquals(corrected("(payroll"), "payroll");
-  assertEquals(corrected("()"), '"()"');
-  assertEquals(corrected("a=b"), '"a=b"');
-  assertEquals(corrected("onwer:Finance no:discription"), "owner:Finance no:description");
-  assertEquals(corrected("updated:last-mont"), "updated:last-month");
-  assertEquals(corrected("AND"), "");
-  assertEquals(corrected("duration>5m", RUN_QUERY), "duration:>5m");
-  assertEquals([corrected("OR"), corrected("colour:red files>5")], [undefined, undefined]);
-  assertEquals(corrected("took>5m trigger:manul", RUN_QUERY), "took:>5m trigger:manual");
-  assertEquals(corrected("ann@a.org", RUN_QUERY), "recipient:ann@a.org");
-  assertEquals(correctedQuery("files:5", []), undefined);
 });
 
 Deno.test("parseQuery: what runs are asked for, in their units and by who is meant", () => {

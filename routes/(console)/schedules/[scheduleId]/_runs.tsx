@@ -32,7 +32,7 @@ export function Runs({ shown, state }: {
 }) {
   const { statuses: dictionary, preferences: { zone } } = state;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
-  const { scheduleId, loaded, view, found, query, issues, meant, verdict } = shown;
+  const { scheduleId, loaded, view, found, query, issues, isQueryWrong, verdict } = shown;
   const { table } = RUNS;
   const load = nextLoad(view.load);
   const columns = shownRunColumns(view.columns, loaded.runs);
@@ -53,13 +53,12 @@ export function Runs({ shown, state }: {
             all="?#runs"
             error={found ? null : invalidSearch(issues)}
             help={<QueryHelp />}
-            meant={meant}
           >
             {list && <RunSegments {...{ view, list }} />}
             <QueryField
               {...{ table, query }}
               example="status:failure started:last-month took:>5m"
-              place={issues.find(({ place }) => place)?.place}
+              isWrong={isQueryWrong}
               values={runValues(loaded.runs, recipients)}
             />
             <button type="submit" class="past">Search</button>
