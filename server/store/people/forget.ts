@@ -58,21 +58,12 @@ export async function forgetPerson<Also = void>(
 ) {
   // Makes SQLite overwrite deleted data.
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
-  // To look through all file sets takes long, and no run can be stored while their lock is held.
-  const now = Date.now();
-  const search: Pick<Transaction, "read"> = {
-    read: (statement) => database.read(statement, { lane: "search" }),
-  };
-  const { texts } = await findErased(search, person, now);
-  const named = await findFileSets(search, texts);
   const { tables, ...done } = await database.transaction(async (transaction) => {
     await lockRuns(transaction);
-    const erased = await findErased(transaction, person, now);
+    const erased = await findErased(transaction, person);
     await markForgotten(transaction, erased);
     const runs = await replaceForms(transaction, erased);
-    // What was read meanwhile may name the person in another way.
-    const isSame = erased.texts.every((text) => texts.includes(text));
-    const inFileSets = await replaceInFileSets(transaction, erased, isSame ? named : sql`TRUE`);
+    const inFileSets = await replaceInFileSets(transaction, erased);
     const ofRuns = RUN_TABLES.map((table) => table.name);
     const inRuns = await replaceTexts(transaction, erased, (table) => ofRuns.includes(table));
     await transaction.read(lock("owners"));
@@ -107,12 +98,8 @@ export async function rewriteFile(database: Database): Promise<void> {
   for (const statement of [sql`VACUUM`, EMPTY_LOG]) await database.maintain(statement);
 }
 
-/** Finds what names a person; one who is not known gets the id `now`. */
-async function findErased(
-  transaction: Pick<Transaction, "read">,
-  person: number | string,
-  now: number,
-): Promise<Erased> {
+/** Finds what names a person; one who is not known gets the time as an id. */
+async function findErased(transaction: Transaction, person: number | string): Promise<Erased> {
   const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
   const shared = new Set(rows.map(({ userId }) => userId));
   const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
@@ -130,7 +117,7 @@ async function findErased(
   if (people.size > 1) {
     throw new ProblemError(409, "Several people have this address: use the user id");
   }
-  const personId = forms[0]?.personId ?? now;
+  const personId = forms[0]?.personId ?? Date.now();
   const recipients = [named, ...forms.map(({ json }): Recipient => JSON.parse(json))];
   const userIds = [...new Set(recipients.flatMap((each) => ownUserId(each, shared) ?? []))];
   const found = await findTexts(transaction, recipients, personId);
@@ -166,7 +153,7 @@ function newestDigests({ recordsKeys }: Transaction) {
 
 /** The addresses and names of a person, and whether somebody else is listed with each, too. */
 async function findTexts(
-  transaction: Pick<Transaction, "read">,
+  transaction: Transaction,
   recipients: readonly Recipient[],
   personId: number,
 ): Promise<readonly { readonly text: string; readonly isShared: boolean }[]> {
@@ -224,29 +211,16 @@ async function replaceForms(
   );
 }
 
-/** The condition on file sets that contain one of these texts, or were written later: quick to check. */
-async function findFileSets(
-  { read }: Pick<Transaction, "read">,
-  texts: readonly string[],
-): Promise<Sql> {
-  const newest = await readValue({ read }, sql`SELECT max(key) AS value FROM file_set_json`);
-  const rows = await read<{ key: number }>(
-    sql`SELECT key FROM file_set_json WHERE ${holdsAny(sql`json`, texts)}`,
-  );
-  return sql`(key > ${newest as number ?? 0} OR key IN ${ids(rows.map(({ key }) => key))})`;
-}
-
 /** Replaces texts in file sets, which are searched by them; returns which tables changed. */
 async function replaceInFileSets(
   transaction: Transaction,
   { personId, texts }: Erased,
-  among: Sql,
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   // Two that replace texts of one file set do so in turn: each would put back what it has read.
   await markChanged(transaction, "file_sets");
   const rows = await transaction.read<{ key: number; json: string }>(
-    sql`SELECT key, json FROM file_set_json WHERE ${among} AND ${holdsAny(sql`json`, texts)}`,
+    sql`SELECT key, json FROM file_set_json WHERE ${holdsAny(sql`json`, texts)}`,
   );
   const changed = rows.map((row) => ({ ...row, next: replaceIn(row.json, texts, personId) }))
     .filter(({ json, next }) => next !== json);
