@@ -131,21 +131,13 @@ export function createEndedSessions(store?: EndedSessions): EndedSessions {
   };
 }
 
-/** Names by which a session is ended: alone, with its person's, or with all. None reveals the token. */
+/** Names by which a session is ended: alone, or with its person's. Neither reveals the token. */
 function endNames({ id, token, service, oidc }: OpenSession) {
   return {
     single: `session ${id}`,
     // No token has a space.
     shared: `token ${sha256(`${service} ${token ?? `oidc ${oidc?.subject}`}`)}`,
-    every: EVERY_SESSION,
   };
-}
-
-const EVERY_SESSION = "every session";
-
-/** Ends every session that started before now, whatever its token. */
-export function endOfEverySession(now: number): SessionEnd {
-  return { name: EVERY_SESSION, before: now, expires: now + SESSION_LIFETIME_MS };
 }
 
 function sessionEnd({ startedAt, sealedAt }: OpenSession): number {

@@ -1,5 +1,4 @@
-/** `deno task token`: creates, lists and revokes developer tokens, and ends sessions. */
-import { endOfEverySession } from "../../auth/sessions.ts";
+/** `deno task token`: creates, lists and revokes Docket tokens. */
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import { storeOn } from "../store.ts";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
@@ -8,18 +7,17 @@ import { MAX_CHARACTERS } from "../text.ts";
 import { type Arguments, settingsFor, type Task, type TaskContext, TaskError } from "./task.ts";
 import { openForTask } from "./task_database.ts";
 
-const HELP = `Creates, lists and revokes Docket tokens, and ends sessions. Whoever has a Docket
-token signs in and uses the API under its name. In front of an upstream service,
-Docket reads it with OBSERVER_TOKEN.
+const HELP = `Creates, lists and revokes Docket tokens. Whoever has one signs in and uses the
+API under its name. In front of an upstream service, Docket reads it with
+OBSERVER_TOKEN.
 
-deno task token add NAME      creates a token and prints it once; only its hash
-                              is stored
-    --reader                  it sees what Docket records (default)
-    --operator                it also changes what everybody sees
-deno task token list          lists all tokens, and when they were created, last
-                              used and revoked
-deno task token revoke NAME   revokes a token: it is no longer accepted
-deno task token end-sessions  signs everybody out; tokens stay valid`;
+deno task token add NAME     creates a token and prints it once; only its hash
+                             is stored
+    --reader                 it sees what Docket records (default)
+    --operator               it also changes what everybody sees
+deno task token list         lists all tokens, and when they were created, last
+                             used and revoked
+deno task token revoke NAME  revokes a token: it is no longer accepted`;
 
 export const token: Task = { help: HELP, flags: ["reader", "operator"], rest: 2, run };
 
@@ -30,19 +28,14 @@ async function run(
   const takesName = action === "add" || action === "revoke";
   const roles = Number(flags.reader ?? 0) + Number(flags.operator ?? 0);
   if (
-    !takesName && action !== "list" && action !== "end-sessions" ||
-    takesName !== (name !== undefined) || roles > (action === "add" ? 1 : 0)
+    !takesName && action !== "list" || takesName !== (name !== undefined) ||
+    roles > (action === "add" ? 1 : 0)
   ) {
     throw new TaskError(
-      "Use add NAME, with --reader or --operator, list, revoke NAME, or end-sessions; see --help",
+      "Use add NAME, with --reader or --operator, list, or revoke NAME; see --help",
     );
   }
   const settings = settingsFor(context);
-  if (action === "end-sessions" && settings.serviceBaseUrl !== null) {
-    throw new TaskError(
-      "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
-    );
-  }
   const tokenName = takesName ? checkedName(name) : "";
   const file = settings.serviceBaseUrl === null ? DATABASE_FILE : RECORDS_FILE;
   const [database] = await openForTask(settings, context, [file]);
@@ -82,15 +75,11 @@ async function run(
       for (const line of rows.map(layOutRows(rows).lineOf)) context.print(line);
       break;
     }
-    case "revoke":
+    default:
       if (!await store.tokens.revoke(tokenName, now)) {
         throw new TaskError(`There is no token named "${name}" to revoke`);
       }
       context.print(`Revoked "${name}"`);
-      break;
-    default:
-      await store.endedSessions.add(endOfEverySession(now.getTime()), now.getTime());
-      context.print("Ended every session");
   }
   return 0;
 }

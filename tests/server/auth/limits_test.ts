@@ -1,6 +1,5 @@
 /** What limits attempts, codes and requests. */
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { HOUR } from "../../../lib/time_units.ts";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { createAttempts, createTokenGuard } from "../../../server/auth/failed_attempts.ts";
 import { createRateLimit } from "../../../server/auth/rate_limit.ts";
@@ -133,24 +132,4 @@ Deno.test("printableCode: there is one on a loopback address alone, and behind n
     printableCode({ settings: { host, publicOrigin }, signInCodes }) !== null;
   assertEquals([isPrinted("127.0.0.1"), isPrinted("0.0.0.0")], [true, false]);
   assertEquals(isPrinted("127.0.0.1", "https://docket.example.com"), false);
-});
-
-Deno.test("createRateLimit, createAttempts: a clock that is set back locks nobody out", async () => {
-  const { now } = Date;
-  let back = 0;
-  Date.now = () => now() - back;
-  try {
-    const count = createRateLimit(1);
-    const { attempt } = createAttempts("attempts");
-    const fail = () => attempt("ada", () => Promise.resolve(null));
-    count("a");
-    for (let failure = 0; failure < MAX_FAILURES; failure++) await fail();
-    back = HOUR;
-    const { problem } = assertThrows(() => count("a"), ProblemError);
-    assert(problem.retryAfterSeconds! <= 60);
-    const { problem: other } = await assertRejects(fail, ProblemError);
-    assert(other.retryAfterSeconds! <= WINDOW_MS / 1000);
-  } finally {
-    Date.now = now;
-  }
 });

@@ -4,7 +4,6 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import {
   createEndedSessions,
   createSessions,
-  endOfEverySession,
   type OpenSession,
 } from "../../../server/auth/sessions.ts";
 
@@ -61,7 +60,7 @@ interface Known {
 }
 
 const STEP = fc.record({
-  kind: fc.constantFrom("wait", "sign in", "ask", "ask", "clear", "end", "end all", "late answers"),
+  kind: fc.constantFrom("wait", "sign in", "ask", "ask", "clear", "end", "late answers"),
   browser: fc.constantFrom(0, 1),
   token: fc.constantFrom("planted-token", "another"),
   ms: fc.constantFrom(1, RENEWAL_MS - 1, RENEWAL_MS, HOUR / 2, HOUR - 1, HOUR),
@@ -111,10 +110,7 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
         const before = now;
         if (kind === "wait") now += ms;
         else if (kind === "late answers") { for (const arrive of late.splice(0)) await arrive(); }
-        else if (kind === "end all") {
-          await ended.add(endOfEverySession(now), now);
-          ends.push(({ startedAt }) => startedAt < before);
-        } else if (kind === "sign in") {
+        else if (kind === "sign in") {
           await sessions.write(answer, { ...SESSION, token }, PLAIN);
           receive({ id: Math.random(), token, startedAt: now, sealedAt: now });
         } else if (kind === "ask") {

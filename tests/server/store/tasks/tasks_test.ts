@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { endOfEverySession } from "../../../../server/auth/sessions.ts";
 import { RECORDS_FILE } from "../../../../server/store/open.ts";
 import { forget } from "../../../../server/store/tasks/forget_task.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
@@ -65,13 +64,12 @@ Deno.test("runTask: names what is wrong with arguments, and then changes nothing
     ]);
   }));
 
-Deno.test("embeddedServiceSettings: with an upstream, tasks change neither data nor sessions", () =>
+Deno.test("embeddedServiceSettings: with an upstream, tasks change no data", () =>
   withTasks(async (tasks) => {
     const message = "Nothing was changed: this task changes the ";
     await assertRefuses(tasks, [
       [seed, [], message],
       [importFile, ["no-such-file"], message],
-      [token, ["end-sessions"], "replace the session key"],
     ]);
     assertEquals([...Deno.readDirSync(tasks.dataDir)], []);
   }, { SERVICE_BASE_URL: "https://service.example" }));
@@ -127,11 +125,3 @@ Deno.test("token: with an upstream, tokens are among the records, and need OBSER
     );
     assertEquals(found, { name: "Ada", role: "operator" });
   }, { SERVICE_BASE_URL: "https://service.example.com" }));
-
-Deno.test("token: end-sessions ends what everybody began before", () =>
-  withTasks(async ({ run, open }) => {
-    assertEquals((await run(token, "end-sessions")).printed, "Ended every session");
-    const { name, before } = endOfEverySession(Date.parse("2026-03-10T15:00:00Z"));
-    const ended = await open(({ store }) => store.endedSessions.endedBefore([name]));
-    assertEquals(ended, before);
-  }));
