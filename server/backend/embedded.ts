@@ -32,9 +32,9 @@ export function embeddedService(
   judge: (service: Pick<Service, "identity" | "store" | "records">) => Promise<void>,
 ): Service {
   const identity = "embedded";
-  const database = databaseFor(settings, log, async (opened, isFirst) => {
+  const database = databaseFor(settings, log, async (opened) => {
     const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
-    const isSample = isFirst && await fillWhenEmpty(filled);
+    const isSample = await fillWhenEmpty(filled);
     await filled.records.statuses.useSetting(settings.statuses, Date.now());
     if (isSample) await judge(filled);
   });
@@ -107,32 +107,25 @@ export function openRecords(
   };
 }
 
-/**
- * The database of these settings, opened when needed, and prepared each time that it is opened. It is
- * only created the first time: one that is removed later may come back.
- */
+/** The database of these settings, opened when needed, and prepared then. */
 function databaseFor(
   settings: Settings,
   log: Log,
-  prepare: (opened: Database, isFirst: boolean) => Promise<void>,
+  prepare: (opened: Database) => Promise<void>,
 ) {
   const isSeparate = settings.serviceBaseUrl !== null;
-  let wasOpen = false;
   return reconnectingDatabase(async () => {
-    const isFirst = !wasOpen;
-    if (isFirst && isSeparate && settings.databaseUrl === null) makeFolder(settings.dataDir);
+    if (isSeparate && settings.databaseUrl === null) makeFolder(settings.dataDir);
     const opened = await openDatabase(settings, {
       file: isSeparate ? RECORDS_FILE : DATABASE_FILE,
-      create: isFirst,
       recordsKeys: () => recordsKeys(settings),
     });
     try {
-      await prepare(opened, isFirst);
+      await prepare(opened);
     } catch (error) {
       await opened.close();
       throw error;
     }
-    wasOpen = true;
     return opened;
   }, {
     system: chooseSystem(settings),

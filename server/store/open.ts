@@ -1,4 +1,4 @@
-import type { OpenDatabase, OpenOptions } from "./database/database.ts";
+import type { Database, OpenOptions } from "./database/database.ts";
 import type { System } from "./database/sql.ts";
 import { openSqlite } from "./database/sqlite.ts";
 
@@ -27,7 +27,7 @@ export function chooseSystem({ databaseUrl }: Pick<StoreSettings, "databaseUrl">
 export async function openDatabase(
   { databaseUrl, dataDir, onDeploy, inThreads }: StoreSettings,
   { file = DATABASE_FILE, ...options }: OpenOptions & { readonly file?: string } = {},
-): Promise<OpenDatabase> {
+): Promise<Database> {
   if (databaseUrl !== null) {
     // Imported here, so that the driver is only loaded when needed.
     const { openPostgresql } = await import("./database/postgresql.ts");

@@ -73,7 +73,6 @@ export interface Driver {
   readonly write: Run;
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
   readonly maintain: Run;
-  isStale(): boolean;
   close(): Promise<void>;
 }
 
@@ -89,13 +88,7 @@ export interface OpenOptions {
   readonly migrations?: readonly Sql[];
 }
 
-/** A database that was opened. */
-export interface OpenDatabase extends Database {
-  /** Whether it was replaced since it was opened, so that it must be opened again. */
-  isStale(): boolean;
-}
-
-export function databaseOn(driver: Driver): OpenDatabase {
+export function databaseOn(driver: Driver): Database {
   const compiled = (statement: Sql) => compile(statement, driver.system);
   return {
     system: driver.system,
@@ -110,7 +103,6 @@ export function databaseOn(driver: Driver): OpenDatabase {
         })
       ),
     maintain: async (statement) => void await driver.maintain(compiled(statement)),
-    isStale: () => driver.isStale(),
     close: () => driver.close(),
   };
 }

@@ -6,10 +6,10 @@ import { DatabaseError } from "./database_error.ts";
 import { migrate } from "../schema/migrate.ts";
 import {
   type Answer,
+  type Database,
   databaseOn,
   DEADLINE_MS,
   type Driver,
-  type OpenDatabase,
   type OpenOptions,
   type ReadOptions,
   type Run,
@@ -25,9 +25,6 @@ export interface PostgresqlOptions extends OpenOptions {
 const CONNECT_MS = 5000;
 /** How long a network that drops everything is waited for beyond PostgreSQL's own timeout. */
 const NETWORK_MS = 3000;
-/** PostgreSQL ends one of two transactions that wait for each other, so that the other can go on. */
-const DEADLOCK = "40P01";
-const MAX_ATTEMPTS = 5;
 /** The connections of each pool. */
 const MAX_CONNECTIONS = 5;
 /** Any number, as long as it never changes. */
@@ -38,7 +35,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openPostgresql(
   { url, deadlineMs = DEADLINE_MS, create, recordsKeys = () => [], migrations }: PostgresqlOptions,
-): Promise<OpenDatabase> {
+): Promise<Database> {
   const lockMs = Math.ceil(deadlineMs / 3);
   // For a transaction alone: a pooler such as PgBouncer gives the connection to others after it.
   const begin = [
@@ -106,7 +103,6 @@ export async function openPostgresql(
     write: (statement) => runCancellable(statement),
     transaction,
     maintain: ({ text }) => pools.lookup.use((client) => query(client, { text })),
-    isStale: () => false,
     close: async () => void await Promise.all(Object.values(pools).map((pool) => pool.end())),
   };
   try {
@@ -165,11 +161,10 @@ function createPool(
   }
 
   return {
-    /** Does work with a connection, again if it was undone as two waited for each other. */
+    /** Does work with a connection. */
     async use<Result>(
       work: (client: pg.PoolClient) => Promise<Result>,
       signal?: AbortSignal,
-      attempts = MAX_ATTEMPTS,
     ): Promise<Result> {
       const client = await connect(signal);
       try {
@@ -179,9 +174,7 @@ function createPool(
       } catch (error) {
         // Closes the connection, which may be broken, read-only or in a transaction by now.
         client.release(true);
-        const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
-        if (!isDeadlock || attempts === 1) throw error;
-        return await this.use(work, signal, attempts - 1);
+        throw error;
       }
     },
     end: () => pool.end(),

@@ -1,7 +1,7 @@
-/** A database that is opened when first needed, and anew when its file was replaced. */
+/** A database that is opened when first needed, and anew after that failed. */
 import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
-import type { Database, OpenDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
 import type { System } from "./sql.ts";
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
@@ -10,19 +10,19 @@ const OPEN_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 2000;
 
 export function reconnectingDatabase(
-  openDatabase: () => Promise<OpenDatabase>,
+  openDatabase: () => Promise<Database>,
   { system = "sqlite", onRecovered = () => {}, now = () => performance.now() }: {
     readonly system?: System;
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},
 ): Database & { open(): Promise<void> } {
-  let database: OpenDatabase | undefined;
+  let database: Database | undefined;
   let isClosed = false;
-  let opening: Promise<OpenDatabase> | undefined;
+  let opening: Promise<Database> | undefined;
   let failure: { readonly error: unknown; readonly until: number } | null = null;
 
-  async function attempt(): Promise<OpenDatabase> {
+  async function attempt(): Promise<Database> {
     try {
       database = await openDatabase();
       if (failure) onRecovered();
@@ -36,13 +36,9 @@ export function reconnectingDatabase(
     }
   }
 
-  async function current(): Promise<OpenDatabase> {
+  async function current(): Promise<Database> {
     if (isClosed) throw new DatabaseError("unreachable", "", "Docket is stopping");
-    if (database && !database.isStale()) return database;
-    const gone = database;
-    database = undefined;
-    // Closing a file that is gone may fail.
-    await gone?.close().catch(() => {});
+    if (database) return database;
     // One attempt for all callers, and none during the pause after a failure.
     if (!opening && failure && now() < failure.until) throw failure.error;
     const advice = "its schema is being changed, or it does not answer";

@@ -9,10 +9,10 @@ import { DatabaseError } from "./database_error.ts";
 import { migrate } from "../schema/migrate.ts";
 import {
   type Answer,
+  type Database,
   databaseOn,
   DEADLINE_MS,
   type Driver,
-  type OpenDatabase,
   type OpenOptions,
   type ReadOptions,
   type Run,
@@ -24,7 +24,7 @@ import {
   type Question,
 } from "./sqlite_connection.ts";
 import { toDatabaseError } from "./sqlite_errors.ts";
-import { makePrivate, requireFile, watchFile } from "./sqlite_files.ts";
+import { makePrivate, requireFile } from "./sqlite_files.ts";
 
 export interface SqliteOptions extends OpenOptions {
   /** The file, or `:memory:`. */
@@ -47,13 +47,12 @@ const WRITER = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 const READER = "PRAGMA cache_size = -32768";
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
-export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> {
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, busyMs = BUSY_MS, deadlineMs = DEADLINE_MS, create = true } = options;
   const { inThreads = true, recordsKeys = () => [], migrations } = options;
   const isFile = path !== ":memory:";
   if (isFile && !create) requireFile(path);
   if (isFile) makePrivate(path);
-  const isStale = isFile ? watchFile(path) : () => false;
   const reader = {
     path,
     readOnly: true,
@@ -95,12 +94,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
     if (readers) {
       await Promise.all(Object.values(readers).map((lane) => lane.close(CLOSING_MS.reader)));
     }
-    const emptyLog = async () => {
-      // Otherwise, SQLite would apply the log of a replaced file to the new one.
-      if (isStale()) await writer.run({ text: "PRAGMA wal_checkpoint(TRUNCATE)" });
-    };
-    await enqueue(emptyLog).catch(() => {});
-    await writer.close(CLOSING_MS.writer);
+    await enqueue(() => writer.close(CLOSING_MS.writer));
   }
 
   try {
@@ -121,7 +115,6 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
     write,
     transaction,
     maintain: write,
-    isStale,
     close,
   });
 }

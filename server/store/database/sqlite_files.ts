@@ -1,4 +1,5 @@
 /** The files of a SQLite database. */
+import { existsSync } from "node:fs";
 import { DatabaseError } from "./database_error.ts";
 
 /** The files that SQLite creates beside a database, with the same mode. */
@@ -22,22 +23,7 @@ export function makePrivate(path: string): void {
 
 /** Throws if the file is missing: otherwise SQLite would create an empty one. */
 export function requireFile(path: string): void {
-  if (readIdentity(path) !== null) return;
+  if (existsSync(path)) return;
   const advice = "put it back into DATA_DIR, or restart Docket to create a new one";
   throw new DatabaseError("missing", "", advice);
-}
-
-/** Returns a check whether the file was since removed or replaced, or got other permissions. */
-export function watchFile(path: string): () => boolean {
-  const opened = readIdentity(path);
-  return () => readIdentity(path) !== opened;
-}
-
-function readIdentity(path: string): string | null {
-  try {
-    const { dev, ino, mode } = Deno.statSync(path);
-    return `${dev} ${ino} ${mode}`;
-  } catch {
-    return null;
-  }
 }

@@ -71,12 +71,3 @@ Deno.test("readIdentity: names people as the provider does, or by masked address
   assertEquals([nameOf({ email }), nameOf({})], ["a…@corp.example", "ada"]);
   assertEquals(nameOf({ name: "x".repeat(101) }).length, 100);
 });
-
-Deno.test("OIDC_READERS: an entry with commas is quoted", () => {
-  const name = "CN=Data,OU=Groups,DC=corp,DC=example";
-  const read = ["group:ops", `group:${name}`, "ada@corp.example"];
-  assertEquals(entries(`ops, "${name}" ,Ada@Corp.example`), read);
-  for (const text of ['ops,"CN=Data', 'CN="Data"', "ops,,all", 'ops,""', "group:"]) {
-    assertThrows(() => entries(text), Error, "quote one with a comma");
-  }
-});

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { embeddedService, openRecords } from "../../../server/backend/embedded.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
-import { DatabaseError } from "../../../server/store/database/database_error.ts";
 import { openDatabase } from "../../../server/store/open.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { STORIES } from "../../../server/store/sample/stories.ts";
@@ -63,18 +62,6 @@ Deno.test("embeddedService: goes on with a sample that was not watched, as the d
     await database.close();
     const { watched, judged } = await open(dataDir);
     assertEquals([watched, judged], [STORIES.length, 1]);
-  }));
-
-Deno.test("embeddedService, openRecords: what is removed while it serves is not made anew", () =>
-  withFolder(async (dataDir) => {
-    const service = serviceIn(dataDir);
-    const settings = readSettings({ DATA_DIR: dataDir, SERVICE_BASE_URL: "https://example.com" });
-    const records = openRecords({ ...settings, inThreads: false }, LOG)!;
-    const uses = [() => service.open(), () => records.records.watches.list()];
-    for (const use of uses) await use();
-    for await (const { name } of Deno.readDir(dataDir)) await Deno.remove(`${dataDir}/${name}`);
-    for (const use of uses) await assertRejects(use, DatabaseError, "no longer there");
-    await Promise.all([service.close(), records.close()]);
   }));
 
 Deno.test("openRecords: there are none where no file lasts, unless a database is set", async () => {

@@ -581,27 +581,6 @@ test("claim: what a round of polls changes waits for its end, at most a minute",
   assertEquals([await claim(NOW + 59_999), await claim(NOW + 60_000)], ["test", "a,b,test"]);
 });
 
-test("scans: ids are answered in turn, or again from one on, until a person stops it", async ({ scans }) => {
-  await scans.begin({ from: 1, to: 15, rate: 1, started: NOW - 9 });
-  const [wider] = await scans.stored();
-  for (const id of [9, 15]) await scans.record(wider, id, "forbidden", NOW + id - 15);
-  await scans.begin({ from: 1, to: 9, rate: 1, started: NOW });
-  const [scan] = await scans.stored();
-  for (const answer of ["exists", "missing", "failed"] as const) {
-    const { next } = (await scans.open())!;
-    await scans.record(scan, next, answer, NOW);
-  }
-  await scans.rewind(scan, 3);
-  const counts = { exists: 1, "never-ran": 0, missing: 1, forbidden: 0, failed: 0 };
-  assertEquals((await scans.counted()).map(({ next, answers }) => [next, answers]), [
-    [3, counts],
-    [16, { ...counts, forbidden: 2 }],
-  ]);
-  await scans.change(scan, { stopped: "Stopped by a person" });
-  for (const each of [scan, wider]) await scans.change(each, { ended: NOW });
-  assertEquals([await scans.open(), (await scans.stored())[0].ended], [undefined, null]);
-});
-
 test("duties are claimed once, again when due, and after a clock was set back", async ({ duties }) => {
   const three = await Promise.all([1, 2, 3].map(() => duties.claim("beat", NOW, NOW + 60)));
   assertEquals(three.filter((each) => each).length, 1);
