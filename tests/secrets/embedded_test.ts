@@ -1,8 +1,15 @@
+/**
+ * Docket with the embedded service, its tasks and its outlets: secrets are planted in the settings and
+ * the data, and searched for in every byte that it sends, serves, logs or stores.
+ */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { importFile } from "../../server/store/tasks/import_task.ts";
 import { token as tokenTask } from "../../server/store/tasks/token_task.ts";
+import { eventually } from "../eventually.ts";
 import { type TaskResult, withTasks } from "../server/store/tasks/task_context.ts";
+import { withMailServer } from "../server/observer/mail_server.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { signIn, sweep, visit, withWatchedProgram } from "./sweep.ts";
 
@@ -19,10 +26,53 @@ function faultyRuns(planted: Planted): string {
   return [...runs.map((each) => JSON.stringify(each)), `{"${first}`, second].join("\n");
 }
 
-Deno.test("[e2e] secrets: the embedded service and its tasks keep them, also broken", () =>
+/** The settings of outlets at a receiver and a mail server, each with a secret in it. */
+function outletsAt({ watch: { plant } }: Planted, receiver: string, smtpUrl: string) {
+  return {
+    WEBHOOK_URL: `${receiver}/hook/${plant("hook")}`,
+    WEBHOOK_SECRET: `whsec_${plant("webhook", btoa(plant("webhook")))}`,
+    ALERTMANAGER_URL: receiver.replace("//", `//docket:${plant("alertmanager")}@`),
+    HEARTBEAT_URL: `${receiver}/beat/${plant("heartbeat")}`,
+    SMTP_URL: smtpUrl.replace("//", `//docket:${plant("smtp")}@`),
+    MAIL_FROM: "docket@example.com",
+    MAIL_TO: "ops@example.com",
+    METRICS_TOKEN: plant("metrics"),
+    OBSERVE_EVERY: "1s",
+  };
+}
+
+/** Runs a test with outlets; all that they are sent is taken, and each must be sent something. */
+async function withOutlets(
+  planted: Planted,
+  test: (env: Readonly<Record<string, string>>, allSent: () => void) => Promise<void>,
+): Promise<void> {
+  const { watch } = planted;
+  await withMailServer((smtpUrl, mails) =>
+    // A receiver that repeats what it was sent.
+    withReceiver(({ body }) => new Response(body), async (receiver, received) => {
+      const placesIn = () => new Set(received.map(({ path }) => path.split("/")[1]));
+      await test(outletsAt(planted, receiver, smtpUrl), () => {
+        assertEquals([...placesIn()].sort(), ["api", "beat", "hook"]);
+        assert(mails.length > 0, "no mail was sent");
+      });
+      for (const { path, headers, body } of received) {
+        const [, place] = path.split("/");
+        watch.saw(`the path of ${place}`, path, { hook: ["hook"], beat: ["heartbeat"] }[place]);
+        const belongs = place === "api" ? ["alertmanager"] : [];
+        watch.saw(`a request to ${place}`, JSON.stringify([...headers]) + body, belongs);
+      }
+      for (const { source } of mails) {
+        // Quoted-printable breaks lines within words.
+        watch.saw("a mail", source + source.replaceAll("=\r\n", ""));
+      }
+    })
+  );
+}
+
+Deno.test("[e2e] secrets: the embedded service, its tasks and outlets keep them, also broken", () =>
   withTasks(async ({ dataDir, run }) => {
     const planted = plantSecrets();
-    const { watch, token, sessionKey, wrongToken } = planted;
+    const { watch, token, sessionKey, wrongToken, addresses } = planted;
     const channelSecret = watch.plant("channel secret");
     const saw = (place: string, { printed, reported }: TaskResult) =>
       watch.saw(place, `${printed}\n${reported}`);
@@ -32,58 +82,75 @@ Deno.test("[e2e] secrets: the embedded service and its tasks keep them, also bro
       saw("import", await run(importFile, "--schedule", "901", `${dataDir}/runs.ndjson`));
     }
     // There is no such file.
-    saw("import", await run(importFile, "--schedule", "901", planted.addresses[0]));
+    saw("import", await run(importFile, "--schedule", "901", addresses[0]));
     const { printed: madeToken } = await run(tokenTask, "add", "planted");
     watch.plant("made token", madeToken);
     saw("token list", await run(tokenTask, "list"));
-    const env = {
-      DATA_DIR: dataDir,
-      SERVICE_TOKEN: token,
-      SESSION_KEY: sessionKey,
-      RECORDS_KEY: watch.plant("records key"),
-    };
-    await withWatchedProgram(planted, env, async ({ origin, printed }) => {
-      const owner = async (method: string, path: string, body?: object) => {
-        const headers = { "X-SERVICE-Developer-Token": token, "content-type": "application/json" };
-        const init = { method, headers, ...body && { body: JSON.stringify(body) } };
-        const response = await fetch(`${origin}/api/docket/v1/owners${path}`, init);
-        watch.saw(`${method} owners${path}`, await response.text());
-        return response.status;
+    await withOutlets(planted, (outlets, allSent) => {
+      const env = {
+        DATA_DIR: dataDir,
+        SERVICE_TOKEN: token,
+        SESSION_KEY: sessionKey,
+        RECORDS_KEY: watch.plant("records key"),
+        ...outlets,
       };
-      const slack = `https://hooks.slack.com/services/${channelSecret}`;
-      assertEquals(await owner("PUT", "/Finance", { slack }), 204);
-      assertEquals(await owner("GET", ""), 200);
-      // Slack refuses it, or can't be reached.
-      assertEquals(await owner("POST", "/Finance/test"), 200);
-      const teams = `https://evil.example/${channelSecret}`;
-      assertEquals(await owner("PUT", "/Finance", { teams }), 400);
-      const [, code] = /sign-in\?code=(\w+)/.exec(printed())!;
-      watch.plant("sign-in code", code);
-      await fetch(`${origin}/sign-in?code=${code}`).then((page) => page.body?.cancel());
-      await signIn(origin, planted, { code });
-      const ofMade = await signIn(origin, planted, { token: madeToken });
-      await sweep(origin, planted, await signIn(origin, planted, { token }));
+      return withWatchedProgram(planted, env, async ({ origin, printed }) => {
+        const call = async (method: string, path: string, body?: object) => {
+          const headers = {
+            "X-SERVICE-Developer-Token": token,
+            "content-type": "application/json",
+          };
+          const init = { method, headers, ...body && { body: JSON.stringify(body) } };
+          const response = await fetch(`${origin}/api/docket/v1/${path}`, init);
+          watch.saw(`${method} ${path}`, await response.text());
+          return response.status;
+        };
+        // It is long overdue. An address in its name is masked in what is sent, and part of it on pages.
+        const named = { name: `Sales for ${addresses[1]}` };
+        const watched = { scheduleIds: [901], cron: "0 6 * * *", zone: "UTC", ...named };
+        assertEquals(await call("POST", "watches", watched), 200);
+        await eventually(allSent);
+        assertEquals(await call("PATCH", "watches/901", { name: "Sales" }), 204);
+        const metrics = { authorization: `Bearer ${outlets.METRICS_TOKEN}` };
+        watch.saw(
+          "/metrics",
+          await (await fetch(`${origin}/metrics`, { headers: metrics })).text(),
+        );
+        const slack = `https://hooks.slack.com/services/${channelSecret}`;
+        assertEquals(await call("PUT", "owners/Finance", { slack }), 204);
+        assertEquals(await call("GET", "owners"), 200);
+        // Slack refuses it, or can't be reached.
+        assertEquals(await call("POST", "owners/Finance/test"), 200);
+        const teams = `https://evil.example/${channelSecret}`;
+        assertEquals(await call("PUT", "owners/Finance", { teams }), 400);
+        const [, code] = /sign-in\?code=(\w+)/.exec(printed())!;
+        watch.plant("sign-in code", code);
+        await fetch(`${origin}/sign-in?code=${code}`).then((page) => page.body?.cancel());
+        await signIn(origin, planted, { code });
+        const ofMade = await signIn(origin, planted, { token: madeToken });
+        await sweep(origin, planted, await signIn(origin, planted, { token }));
 
-      // Tables that are gone are faults that nobody expects.
-      const database = new DatabaseSync(`${dataDir}/docket.sqlite`);
-      // The observer may be writing.
-      database.exec("PRAGMA busy_timeout = 60000");
-      database.exec(
-        "ALTER TABLE file_sets RENAME TO a; ALTER TABLE runs RENAME TO b; ALTER TABLE tokens RENAME TO c",
-      );
-      database.close();
-      await visit(origin, planted, ofMade);
-      const body = new URLSearchParams({ token: wrongToken });
-      await fetch(`${origin}/sign-in`, { method: "POST", body }).then((page) => page.text());
-      assert(printed().includes('"status":500'), "nothing failed");
+        // Tables that are gone are faults that nobody expects.
+        const database = new DatabaseSync(`${dataDir}/docket.sqlite`);
+        // The observer may be writing.
+        database.exec("PRAGMA busy_timeout = 60000");
+        for (const table of ["file_sets", "runs", "tokens"]) {
+          database.exec(`ALTER TABLE ${table} RENAME TO ${table}_gone`);
+        }
+        database.close();
+        await visit(origin, planted, ofMade);
+        const body = new URLSearchParams({ token: wrongToken });
+        await fetch(`${origin}/sign-in`, { method: "POST", body }).then((page) => page.text());
+        assert(printed().includes('"status":500'), "nothing failed");
+      });
     });
     // As a backup has it, with what waits in the write-ahead log; runs list their recipients.
     for (const name of ["docket.sqlite", "docket.sqlite-wal"]) {
       const bytes = await Deno.readFile(`${dataDir}/${name}`).catch(() => new Uint8Array());
       watch.saw(`the database ${name}`, new TextDecoder("latin1").decode(bytes), ["address"]);
     }
-    assertEquals(watch.search(), {
-      leaks: [],
-      belonging: ["address", "session cookie", "sign-in code", "words"],
-    });
+    // What each outlet's own address holds is seen there, so the search does see.
+    const outlets = ["alertmanager", "heartbeat", "hook"];
+    const belonging = ["address", "session cookie", "sign-in code", "words", ...outlets].sort();
+    assertEquals(watch.search(), { leaks: [], belonging });
   }));
