@@ -8,7 +8,6 @@ export interface Option<Value = unknown> {
   readonly value?: string;
   /** Whether it may be used several times; its value is then a list. */
   readonly multiple?: true;
-  /** Whether the command can't do without it. */
   readonly needed?: true;
   readonly use: string;
   /** Reads its value. @throws {Error} With what it must be, such as "must be a day" */
@@ -37,7 +36,6 @@ export function text(value: string, use: string): Option<string> {
   return { value, use, read: (text) => text };
 }
 
-/** An option that the command can't do without. */
 export function needed<Of extends Option>(option: Of): Of & { readonly needed: true } {
   return { ...option, needed: true };
 }
@@ -61,7 +59,6 @@ export const COMMON = {
   help: flag("print this help"),
 };
 
-/** A command as it was typed. */
 export interface Invocation<Of extends Options = Options> {
   readonly values: Values<Of & typeof COMMON>;
   readonly words: readonly string[];
@@ -75,11 +72,9 @@ export interface Command<Of extends Options = Options> {
   readonly arguments: string;
   readonly use: string;
   readonly options: Of;
-  /** What the help says besides. */
   readonly notes?: string;
   /** Whether its words are a query, in which a hyphen negates. */
   readonly takesQuery?: true;
-  /** Returns the exit code. */
   run(call: Invocation<Of>): Promise<number>;
 }
 

@@ -44,7 +44,6 @@ that sha256sum and openssl verify: docs/evidence.md. Exits with 3 if the pack is
 incomplete.
 `;
 
-/** The commands that make signed packs, and keys for them. */
 export const evidence: Readonly<Record<string, Command>> = {
   "evidence filesets": command({
     arguments: "[QUERY]",

@@ -128,7 +128,6 @@ Example:
 interface Listing<Row> extends TableSpec {
   readonly noun: "file set" | "run";
   readonly skipped: number;
-  /** What to say if nothing was found. */
   readonly none: string;
   readonly toRows: (row: Row) => object[];
   readonly walk: (

@@ -12,14 +12,12 @@ import { interruptible } from "./progress.ts";
 import { readIds } from "./values.ts";
 import { chosenFormat, type FORMAT, jsonText, writeRows } from "./writer.ts";
 
-/** The largest page of a list. */
 const MAX_PAGE = 1000;
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Sending {
   readonly query?: Query | undefined;
-  /** What is sent as JSON. */
   readonly body?: unknown;
   /** A file that is sent instead. */
   readonly csv?: string;
@@ -53,7 +51,6 @@ export function recordsAt(options: ClientOptions) {
 
   return {
     call,
-    /** All items of a list, page by page. */
     async *list<Item>(path: string, query: Query = {}): AsyncGenerator<Item> {
       for (let offset = 0;;) {
         const page = await call<{ readonly items: readonly Item[]; readonly total: number }>(
@@ -96,10 +93,8 @@ export async function listRecords<Item extends object>(
   { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
   path: string,
   { columns, table = columns, none, query, toRow = (item) => item, toTableRow = toRow }: {
-    /** The columns of CSV. */
     readonly columns: readonly string[];
     readonly table?: readonly string[];
-    /** What to say if there are none. */
     readonly none: string;
     readonly query?: Query;
     readonly toRow?: (item: Item) => object;

@@ -109,7 +109,6 @@ export function readIds(words: readonly string[], most = 1000): readonly number[
   return [...ids];
 }
 
-/** Reads the id that is the only word. */
 export function readId([word]: readonly string[]): number {
   const id = wholeNumber(word);
   if (id !== null && id >= 0) return id;

@@ -5,7 +5,6 @@ import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./
 import { PLAN, readIds, readPlanOptions, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
 
-/** The most schedules that are added at once. */
 export const MAX_ADDED = 5000;
 
 interface Watch {

@@ -12,11 +12,9 @@ import { type Backend, DEFAULT_LIMIT, type SearchOptions } from "./backend.ts";
 import { type Runtime, systemRuntime, within } from "./transport/runtime.ts";
 import { walkFileSets } from "./walks/lists.ts";
 
-/** What Docket did itself. */
 export interface OwnMatching {
   /** The operators and orders that the service does not know. */
   readonly unknown: readonly string[];
-  /** Number of file sets that were read. */
   readonly read: number;
 }
 
@@ -41,7 +39,6 @@ export interface SearchingBackend extends Backend {
   };
 }
 
-/** The file sets that a token read. */
 interface List {
   readonly until: number;
   readonly fileSets: readonly FileSet[];

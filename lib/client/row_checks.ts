@@ -18,7 +18,6 @@ export type Members = Readonly<
 
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
-/** Called for each member that is left out of its row. */
 export type OnLeftOut = (path: string, expected: string) => void;
 
 /**

@@ -53,7 +53,6 @@ export interface DaySummary {
   readonly waiting: number;
 }
 
-/** What is wrong now with a schedule. */
 export interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
   readonly headline: typeof TROUBLES[number];
 }

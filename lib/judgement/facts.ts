@@ -37,7 +37,6 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly content: Content;
   readonly outsiders: readonly Outsider[];
   readonly expected: Expected;
-  /** Runs that are still going. */
   readonly open: readonly TimedRun<ReportRun>[];
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
   /** When the first of all runs started. */

@@ -116,7 +116,6 @@ function haveSameTimes(before: Plan, after: Plan): boolean {
   return times.length === others.length && times.every((time, at) => time === others[at]);
 }
 
-/** When the first run from a time on started. */
 function firstRunFrom(times: Float64Array, from: number): number {
   return times[lowerBound(times, from)] ?? Infinity;
 }

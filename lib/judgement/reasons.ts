@@ -43,7 +43,6 @@ const MIN_STUCK = 10 * MINUTE;
 const FLAKY_OUTAGES = 3;
 const FLAKY_RUNS = 40;
 
-/** Runs that failed since the last success. */
 function* failingReasons({ timed }: Facts): Generator<Reason> {
   const last = timed.findLastIndex(({ meaning }) => meaning === "good");
   const failing = timed.slice(last + 1).filter(({ meaning }) => meaning === "bad");
@@ -82,7 +81,6 @@ export function nextStuck(facts: Facts): number | null {
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Runs that have been open for much longer than others took. */
 function* stuckReasons(facts: Facts): Generator<Reason> {
   for (const { run, at, usualMs } of stuckMoments(facts)) {
     if (at > facts.now) continue;
@@ -136,7 +134,6 @@ function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
 /** Further domains are one reason together. */
 const MAX_DOMAINS = 20;
 
-/** New recipients at each domain outside. */
 function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
   const domains = [...new Set(outsiders.map(({ domain }) => domain))];
   const named = domains.length > MAX_DOMAINS ? domains.slice(0, MAX_DOMAINS - 1) : domains;

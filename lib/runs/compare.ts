@@ -85,7 +85,6 @@ const COMPARED_FIELDS: readonly RunComparison["changes"][number]["field"][] = [
   "ownerId",
 ];
 
-/** Recipients by who they are. */
 type People = ReadonlyMap<string, Recipient>;
 
 /** Recipients of both runs whose address changed; a missing address is no change. */

@@ -35,12 +35,10 @@ function isPossible(start: number, now: number): boolean {
   return start >= EARLIEST && start <= now + CLOCK_TOLERANCE;
 }
 
-/** Those without an impossible start. */
 export function possibleRuns(runs: readonly ReportRun[], now: number): readonly ReportRun[] {
   return runs.filter(({ startTime }) => isPossible(timeOf(startTime) ?? now, now));
 }
 
-/** Sorts runs by time. */
 export function timedRuns<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,

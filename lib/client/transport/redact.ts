@@ -2,7 +2,6 @@
 
 export type Redact = (text: string) => string;
 
-/** Remembers secrets and removes them from texts. */
 export interface Redactor {
   add(secret: string): void;
   readonly redact: Redact;
@@ -13,7 +12,6 @@ const REPLACEMENT = "[redacted]";
 /** How many secrets are remembered: of a token that changes often, the latest. */
 const MAX_SECRETS = 64;
 
-/** How many nested encodings are undone. */
 const MAX_ENCODINGS = 4;
 
 /** A shorter secret may be part of any word by chance, so it is replaced only as a whole word. */

@@ -23,7 +23,6 @@ export interface ShownRequest {
   readonly tokenHeader: string | null;
 }
 
-/** A request before it is sent, without the token. */
 export type RequestSpec = Omit<ShownRequest, "tokenHeader">;
 
 /** A request to the service, or to a Docket for its records. */
@@ -63,7 +62,6 @@ export function historyRequest(
   return pageRequest("get report history", url, limit, "skip", skip);
 }
 
-/** The request of a page; only that of a search has a body. */
 function pageRequest(
   operation: RequestSpec["operation"],
   url: string,

@@ -28,7 +28,6 @@ export interface Deadline {
   readonly ms: number;
 }
 
-/** The data in an answer, and the answer's status and headers. */
 export interface Reply<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;

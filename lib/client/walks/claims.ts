@@ -68,7 +68,6 @@ export function createClaims(log: DriftLog) {
 
 const MAX_DRIFT = 100;
 
-/** Logs drift and passes it to the caller. */
 export class DriftLog {
   readonly drift: Drift[] = [];
   driftCount = 0;

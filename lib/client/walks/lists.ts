@@ -13,7 +13,6 @@ import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 /** How to read the pages of a list, independent of how they are requested. */
 export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "getId" | "query">;
 
-/** How to read pages of a search, given its body as text. */
 export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
   return {
     read: ({ fileSets, pageContext }) => ({ ...pageContext, items: fileSets }),
@@ -33,7 +32,6 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 /** Options of a walk over a backend, without a deadline: a backend has its own limits. */
 type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
-/** Walks over every file set that matches, over any backend. */
 export function walkFileSets(
   backend: Backend,
   body: SearchInput = {},

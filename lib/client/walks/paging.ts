@@ -68,7 +68,6 @@ export function walk<Page, Item>(
     if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
   };
 
-  /** Reads page after page, and yields the outputs of each. */
   async function* iterate<Output>(
     rememberFrom: (last: readonly RowId[]) => Memory,
     toOutputs: (items: readonly Item[], page: Page) => Iterable<Output>,

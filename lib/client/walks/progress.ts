@@ -49,7 +49,6 @@ export class Progress<Item> {
   #start: number;
   /** Where the next page begins, apart from the rows that it repeats. */
   #position: number;
-  /** The most rows to request. */
   #limit: number;
   /** The number of distinct rows that were read. */
   #count: number;
@@ -65,7 +64,6 @@ export class Progress<Item> {
   /** Whether the last page has fewer rows than it could have, and whether that can mean the end. */
   #isShort = false;
   #shortMayBeEnd = true;
-  /** Number of rows since the last new one. */
   #rowsSinceNew = 0;
   /** The position at which the service returned no rows although its total promises some. */
   #emptyAt: number | undefined;
@@ -207,7 +205,6 @@ export class Progress<Item> {
     return this.#isShort && this.#shortMayBeEnd && this.#count >= this.#total! - this.#start;
   }
 
-  /** Whether a page without more rows ends the walk. */
   #isEndAt(offset: number, begins: number): boolean {
     if (!this.#isShort || begins < offset) this.#stall(offset, "goes no further");
     if (this.#total === undefined) return true;
@@ -238,7 +235,6 @@ function hashQuery(query: string): string {
   return `${query.length}.${hash}`;
 }
 
-/** Whether a value can be the id of a row: a text, or an exact integer. */
 function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

@@ -72,7 +72,6 @@ export class Content {
   }
 }
 
-/** The content of runs in any order. */
 export function contentOf(
   runs: readonly TimedRun<ReportRun>[],
   options: ContentOptions,

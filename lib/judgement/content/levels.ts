@@ -5,7 +5,6 @@ import { DAY, HOUR } from "../../time_units.ts";
 import { weekdayAt } from "../plans/due_days.ts";
 import * as numbers from "./content_numbers.ts";
 
-/** A value of a run. */
 export interface RunValue {
   readonly id: number;
   readonly time: number;
@@ -15,7 +14,6 @@ export interface RunValue {
   readonly value: number;
 }
 
-/** A level that runs have reached. */
 export interface Level {
   /** The runs that have it, oldest first. */
   readonly runs: readonly ComparedRun[];
@@ -28,7 +26,6 @@ export interface Level {
   readonly isSlow: boolean;
 }
 
-/** Which levels are found. */
 interface LevelOptions {
   /** Durations: only higher levels, and never by one run, since a single slow run harms nobody. */
   readonly isDuration?: boolean;

@@ -4,7 +4,6 @@ import * as numbers from "./content_numbers.ts";
 
 interface Run {
   readonly id: number;
-  /** When it started. */
   readonly time: number;
 }
 

@@ -41,7 +41,6 @@ export function familyName(code: ReasonCode): string {
   return code === "overdue" || code === "missed" ? "gap" : code;
 }
 
-/** Whether an incident or a watched schedule is muted at a moment. */
 export function isMutedAt(
   { mutedUntil }: { readonly mutedUntil: number | null },
   at: number,

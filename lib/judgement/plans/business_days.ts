@@ -41,7 +41,6 @@ export function nthBusinessDay(n: number): string[] {
   return [...byWeekdays].map(([weekdays, days]) => `${listDays(days)} * +${weekdays}`);
 }
 
-/** Which business day of its month a date is. */
 export function businessDayOf(ofMonth: number, weekday: number): number {
   // How many of a weekday the month has had.
   const countWeekdays = (day: number) =>

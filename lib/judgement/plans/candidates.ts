@@ -18,7 +18,6 @@ export interface CandidateZone {
 }
 
 export interface Candidate {
-  /** Identifies the plan. */
   readonly key: string;
   readonly cron: readonly string[];
   readonly plan: ReadPlan;

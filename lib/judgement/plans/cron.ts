@@ -86,7 +86,6 @@ function parseCron(expression: string): CronRule {
   };
 }
 
-/** Reads the minute and hour fields. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
   const minutes = readCronNumbers(minuteField, MINUTE_FIELD);
   const hours = readCronNumbers(hourField, HOUR_FIELD);

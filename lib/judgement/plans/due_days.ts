@@ -86,7 +86,6 @@ export function weekdayOf(day: number): number {
   return ((day + 4) % 7 + 7) % 7;
 }
 
-/** The weekday of a local time. */
 export function weekdayAt(local: number): number {
   return weekdayOf(Math.floor(local / DAY));
 }

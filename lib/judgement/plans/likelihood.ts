@@ -57,7 +57,6 @@ export function addUp(values: Float64Array): number {
   return sum;
 }
 
-/** A plan, and how runs follow it. */
 export interface Fit {
   readonly candidate: Candidate;
   readonly habits: Habits;
@@ -98,7 +97,6 @@ export interface RunBits {
   readonly wrong: Uint8Array;
 }
 
-/** Fits a plan to runs. */
 export function fitTo(candidate: Candidate, starts: Starts): Fit {
   const matched = matchTo(candidate, starts.times);
   const { slots, slotOf } = matched;

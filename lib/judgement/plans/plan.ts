@@ -22,7 +22,6 @@ export interface Plan {
   readonly since: number;
 }
 
-/** The most times that {@linkcode planSlots} returns. */
 const MAX_SLOTS = 1_000_000;
 
 /**
@@ -55,7 +54,6 @@ export function planSlots(plan: Plan, from: number, to: number): number[] {
   return slotTimes(read, from, to);
 }
 
-/** The most slots that a plan can have in a day. */
 export function slotsPerDay({ rules }: ReadPlan): number {
   return rules.reduce((sum, { minutes }) => sum + minutes.length, 0);
 }

@@ -6,7 +6,6 @@ const DAY_MINUTES = 1440;
 
 /** Times of day that share their days. */
 export interface Times {
-  /** Minutes of the day. */
   readonly minutes: readonly number[];
   readonly bits: number;
 }
