@@ -3,15 +3,19 @@ import type { FilterValue } from "../search/compare_values.ts";
 import { rowTest, sortRows } from "../search/match_rows.ts";
 import type { ReportRun, SearchBody } from "../types.ts";
 import { domainOf } from "./recipients.ts";
-import { runSearchIssues } from "./run_search.ts";
+import { runFieldKind, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
 /** Makes a test for runs that match all conditions; throws a RangeError if a search is not valid. */
 export function runFilter(body: SearchBody): (run: ReportRun) => boolean {
   const [issue] = runSearchIssues(body);
   if (issue) throw new RangeError(issue);
-  const isDomain = (field: string) => field === "recipientDomain";
-  return rowTest(body, readValues, (field, text) => isDomain(field) ? text.toLowerCase() : text);
+  const filters = body.filters?.map((filter) =>
+    filter.field === "recipientDomain"
+      ? { ...filter, value: filter.value?.map((domain) => domain.toLowerCase()) ?? [] }
+      : filter
+  );
+  return rowTest({ ...body, ...filters && { filters } }, readValues, runFieldKind);
 }
 
 function readValues(run: ReportRun, field: string): readonly FilterValue[] {

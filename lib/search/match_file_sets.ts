@@ -1,10 +1,8 @@
 /** Filters and sorts file sets that were read, as Docket's embedded service would. */
-import { readDateTime } from "../date_times.ts";
-import { type Field, FILE_SET_FIELDS, OPERATORS, ORDERS } from "../fields.ts";
-import { wholeNumber } from "../format.ts";
+import { type Field, FILE_SET_FIELDS } from "../fields.ts";
 import type { FileSet, SearchBody, SearchInput } from "../types.ts";
 import type { FilterValue } from "./compare_values.ts";
-import { rowTest, sortRows } from "./match_rows.ts";
+import { rowTest, searchIssues, sortRows } from "./match_rows.ts";
 
 /**
  * The file sets that match a search, in its order, as Docket's embedded service finds them: all
@@ -34,9 +32,7 @@ export function matchFileSets<Row extends FileSet>(
   const search = plainSearch(body);
   const [issue] = matchIssues(search, fileSets);
   if (issue) throw new RangeError(issue);
-  const toWanted = (field: string, text: string) =>
-    fieldKind(field) === "date-time" ? String(readDateTime(text).ms) : text;
-  const found = fileSets.filter(rowTest(search, readValues, toWanted));
+  const found = fileSets.filter(rowTest(search, readValues, fieldKind));
   const { fieldSort } = search;
   return fieldSort ? sortRows(found, [...fieldSort, { field: "id" }], readValues) : found;
 }
@@ -46,11 +42,12 @@ export function matchFileSets<Row extends FileSet>(
  * if one of the file sets has it, or if there are none.
  */
 export function matchIssues(
-  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
+  search: SearchBody,
   fileSets: readonly FileSet[] = [],
-  operators: readonly string[] = OPERATORS,
-  orders: readonly string[] = ORDERS,
+  operators?: readonly string[],
+  orders?: readonly string[],
 ): string[] {
+  const { filters = [], dateFilters = [], fieldSort = [] } = search;
   const names = [...filters, ...dateFilters, ...fieldSort].map(({ field }) => field);
   const unknown = names.filter((name) =>
     fieldKind(name) === undefined && fileSets.length > 0 &&
@@ -58,29 +55,8 @@ export function matchIssues(
   );
   return [
     ...unknown.map((name) => `No file set has a field ${name}`),
-    ...filters.flatMap(({ field, operator = "EQUALS", value = [] }) => {
-      const kind = fieldKind(field) ?? "string";
-      if (!operators.includes(operator)) return `No operator is called ${operator}`;
-      if (operator === "IS_NULL") return value.length > 0 ? `${field} IS_NULL takes no value` : [];
-      if (value.length === 0) return `${field} ${operator} needs a value`;
-      if (operator === "LIKE" && kind !== "string") return `${field} does not take LIKE`;
-      if (kind === "date-time") return value.flatMap((text) => dateIssue(field, text));
-      const wrong = kind === "integer" && value.find((text) => wholeNumber(text) === null);
-      return typeof wrong === "string" ? `${field} must be a whole number, not ${wrong}` : [];
-    }),
-    ...dateFilters.flatMap(({ field, start, end }) => {
-      const bounds = [start, end].filter((bound) => bound !== undefined);
-      if (bounds.length === 0) return `${field} needs a start, an end, or both`;
-      return bounds.flatMap((text) => dateIssue(field, text));
-    }),
-    ...fieldSort.map(({ order = "ASC" }) => order).filter((order) => !orders.includes(order))
-      .map((order) => `No order is called ${order}`),
+    ...searchIssues(search, fieldKind, operators, orders),
   ];
-}
-
-function dateIssue(field: string, text: string): string[] {
-  const { issue } = readDateTime(text);
-  return issue === undefined ? [] : [`${field}: ${text} ${issue}`];
 }
 
 function fieldKind(field: string) {

@@ -1,16 +1,65 @@
-/** Filters and sorts rows of any kind. */
+/** Checks a search, and filters and sorts rows of any kind by it. */
+import { readDateTime } from "../date_times.ts";
+import { OPERATORS, ORDERS } from "../fields.ts";
+import { wholeNumber } from "../format.ts";
 import type { DateFilter, FieldSort, SearchBody } from "../types.ts";
 import { compareValues, type FilterValue, valueTest } from "./compare_values.ts";
+import type { QueryKind } from "./query_table.ts";
+
+/** The kind of a field; undefined if it is not known, so that it may hold anything. */
+export type FindKind = (field: string) => QueryKind | undefined;
+
+/** Sentences that say which operators, orders and values of a search are not valid. */
+export function searchIssues(
+  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
+  findKind: FindKind,
+  operators: readonly string[] = OPERATORS,
+  orders: readonly string[] = ORDERS,
+): string[] {
+  return [
+    ...filters.flatMap(({ field, operator = "EQUALS", value = [] }) => {
+      const kind = findKind(field) ?? "string";
+      if (!operators.includes(operator)) return `No operator is called ${operator}`;
+      if (operator === "IS_NULL") return value.length > 0 ? `${field} IS_NULL takes no value` : [];
+      if (value.length === 0) return `${field} ${operator} needs a value`;
+      const isText = kind === "string" || kind === "words";
+      if (operator === "LIKE" && !isText) return `${field} does not take LIKE`;
+      return isText ? [] : value.flatMap((text) => valueIssue(field, kind, text));
+    }),
+    ...dateFilters.flatMap(({ field, start, end }) => {
+      const bounds = [start, end].filter((bound) => bound !== undefined);
+      if (bounds.length === 0) return `${field} needs a start, an end, or both`;
+      return bounds.flatMap((text) => valueIssue(field, "date-time", text));
+    }),
+    ...fieldSort.map(({ order = "ASC" }) => order).filter((order) => !orders.includes(order))
+      .map((order) => `No order is called ${order}`),
+  ];
+}
+
+function valueIssue(field: string, kind: QueryKind, text: string): string | readonly [] {
+  if (kind === "date-time") {
+    const { issue } = readDateTime(text);
+    return issue === undefined ? [] : `${field}: ${text} ${issue}`;
+  }
+  const [isValid, expected] = kind === "boolean"
+    ? [text === "true" || text === "false", "true or false"]
+    : kind === "seconds"
+    ? [/^-?\d+(\.\d+)?$/.test(text), "a number of seconds"]
+    : [wholeNumber(text) !== null, "a whole number"];
+  return isValid ? [] : `${field} must be ${expected}, not ${text}`;
+}
 
 /** The values of a row's field, none if it has none; times are milliseconds since 1970. */
 export type ReadValues<Row> = (row: Row, field: string) => readonly FilterValue[];
 
-/** Makes a test for rows that meet all conditions; `toWanted` reads their texts as the values are. */
+/** Makes a test for rows that meet all conditions of a search that is valid. */
 export function rowTest<Row>(
   { filters = [], dateFilters = [] }: SearchBody,
   readValues: ReadValues<Row>,
-  toWanted: (field: string, text: string) => string,
+  findKind: FindKind,
 ): (row: Row) => boolean {
+  const toWanted = (field: string, text: string) =>
+    findKind(field) === "date-time" ? String(readDateTime(text).ms) : text;
   const conditions = [
     ...filters.map(({ field, operator = "EQUALS", value = [], not = false }) => {
       const isMatch = valueTest(operator, value.map((text) => toWanted(field, text)));
