@@ -71,8 +71,8 @@ export function MainNavigation({ pathname, zone, person, mayOpen, openIncidents,
   readonly person?: string;
   /** Whether the person's role suffices for a page. */
   readonly mayOpen?: (href: string) => boolean;
-  /** The keys that focus the field, such as `Ctrl K`; null if shortcuts are off. */
-  readonly goKey?: string | null;
+  /** The keys that focus the field, such as `Ctrl K`; on pages of errors, none do. */
+  readonly goKey?: string;
 }) {
   return (
     <>

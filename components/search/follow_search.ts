@@ -110,7 +110,6 @@ export function followSearch(
 function onEscape(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-  if (document.querySelector("dialog[open]")) return;
   const isInField = (target as Element).closest?.("input, select, textarea");
   if (!isInField) find("main [data-close]")?.click();
 }

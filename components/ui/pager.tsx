@@ -49,8 +49,7 @@ function formatRange({ start, count, total }: PagePosition): string {
 /** A link, disabled if there is no such page, so that the others keep their place. */
 function PageLink({ href, name }: { readonly href: string | null; readonly name: string }) {
   if (href === null) return <a role="link" aria-disabled="true">{name}</a>;
-  // Shortcuts find the next page by this name.
-  return <a href={href} data-page={name}>{name}</a>;
+  return <a href={href}>{name}</a>;
 }
 
 /** A page of a filtered list: its rows, or what is wrong with the filter, or that nothing matches. */

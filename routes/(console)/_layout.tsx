@@ -1,7 +1,6 @@
 import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
-import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
-import { Shortcuts } from "../../islands/Shortcuts.tsx";
+import { Menus } from "../../islands/Menus.tsx";
 import { Provided } from "../../components/ui/provided.ts";
 import { CurrentPerson } from "../../components/ui/acting.tsx";
 import { formatZone, Now, Zone } from "../../components/ui/moment.tsx";
@@ -21,7 +20,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     person,
     role,
     services: { settings },
-    preferences: { theme, density, zone, shortcuts },
+    preferences: { theme, density, zone },
   } = state;
   const { serviceBaseUrl } = settings;
   const service = serviceBaseUrl === null
@@ -40,7 +39,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
           mayOpen={(href) => mayOpen(role!, href)}
           person={[person?.name, ROLE_WORDS[role!]].filter(Boolean).join(" · ")}
           openIncidents={openIncidents}
-          goKey={shortcuts ? goKey(req.headers) : null}
+          goKey={goKey(req.headers)}
         />
       }
       inMemory={isInMemory(settings)}
@@ -69,9 +68,8 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
           </Provided>
         </Provided>
       </Provided>
-      {shortcuts && <ShortcutHelp />}
-      {shortcuts && <script src="/keys.js" />}
-      <Shortcuts />
+      <script src="/keys.js" />
+      <Menus />
     </Shell>
   );
 });

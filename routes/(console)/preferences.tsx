@@ -53,13 +53,6 @@ export default page(({ data: { preferences, typedZone } }) => (
         selected={preferences.density}
         options={Object.entries(DENSITY_LABELS)}
       />
-      <Choice
-        name="shortcuts"
-        label="Keyboard shortcuts"
-        help="? lists them."
-        selected={preferences.shortcuts ? "on" : "off"}
-        options={[["on", "On"], ["off", "Off"]]}
-      />
       <button type="submit" class="main">Save</button>
     </form>
   </>

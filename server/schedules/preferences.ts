@@ -10,8 +10,6 @@ export interface Preferences {
   readonly zone: string;
   readonly theme: typeof THEMES[number];
   readonly density: typeof DENSITIES[number];
-  /** Whether single keys are shortcuts. */
-  readonly shortcuts: boolean;
   /** Names of the columns that a table of runs shows; empty for the default ones. */
   readonly runColumns: readonly string[];
 }
@@ -20,7 +18,6 @@ const DEFAULTS: Preferences = {
   zone: "UTC",
   theme: "system",
   density: "comfortable",
-  shortcuts: true,
   runColumns: [],
 };
 
@@ -45,7 +42,6 @@ export function parsePreferences(params: URLSearchParams, base = DEFAULTS): Pref
     zone: zone && isZone(zone) ? zone : base.zone,
     theme: THEMES.find((theme) => theme === params.get("theme")) ?? base.theme,
     density: DENSITIES.find((density) => density === params.get("density")) ?? base.density,
-    shortcuts: params.has("shortcuts") ? params.get("shortcuts") !== "off" : base.shortcuts,
     runColumns: params.get("columns")?.match(/\w+/g)?.slice(0, MAX_COLUMNS) ?? base.runColumns,
   };
 }
@@ -59,7 +55,6 @@ export function writePreferences(
     zone: preferences.zone,
     theme: preferences.theme,
     density: preferences.density,
-    shortcuts: preferences.shortcuts ? "on" : "off",
     columns: preferences.runColumns.join("."),
   });
   setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });

@@ -11,7 +11,7 @@ Deno.test("[e2e] /go: finds pages, schedules, any other id and runs, and counts 
     await records.watches.add([104], Date.now(), { name: "Found" }, undefined, known);
     const read = async (text: string) => {
       const { text: html } = await get(`/go?${new URLSearchParams({ q: text })}`);
-      return html.slice(html.indexOf("<main"), html.indexOf("<dialog"));
+      return html.slice(html.indexOf("<main"), html.indexOf("</main>"));
     };
     assertEquals(linksOf(await read(""))["File sets"], "/filesets");
     const focused = async (text: string) => (await read(text)).match(/<a [^>]*autofocus/g)?.length;
@@ -64,7 +64,7 @@ Deno.test("[e2e] /go: finds pages, schedules, any other id and runs, and counts 
 Deno.test("[e2e] /preferences: are stored in the browser, and pages show them", () =>
   withPerson(async ({ get, post }) => {
     const save = (zone: string) =>
-      post("/preferences", { zone, theme: "dark", density: "compact", shortcuts: "off" });
+      post("/preferences", { zone, theme: "dark", density: "compact" });
     const { status, cookies: none } = await save("Mars/Olympus");
     assertEquals([status, none], [400, ""]);
     const { cookies } = await save("Europe/Berlin");
@@ -72,7 +72,7 @@ Deno.test("[e2e] /preferences: are stored in the browser, and pages show them", 
       /name="zone"[^>]*value="([^"]+)|(\w+)" selected/g,
     );
     const values = [...chosen].map(([, zone, choice]) => zone ?? choice);
-    assertEquals(values, ["Europe/Berlin", "dark", "compact", "off"]);
+    assertEquals(values, ["Europe/Berlin", "dark", "compact"]);
     const shown = ['data-theme="dark" data-density="compact"', "Berlin time"];
     assertAnswer(await get("/schedules/101", cookies), 200, ...shown);
   }));

@@ -80,28 +80,28 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/":
     "Today | No schedules are watched. Add some, and Docket notices when something is wrong. | " +
     "Schedules to watchWatch | Ids and ranges, separated by commas, at most 5,000. | " +
-    "Scan for schedules · Add from a file · What Docket knows of the service | Keyboard",
+    "Scan for schedules · Add from a file · What Docket knows of the service | Docket",
   "/schedules": `Schedules | Add schedules | ${UNASKED} Add from a file · Scan for schedules |`,
   "/schedules/find": "Scan for schedules | Docket asks the service for each id of a range, and " +
-    "reads what it finds once a day. | First idLast idRequests per secondScan | Keyboard",
+    "reads what it finds once a day. | First idLast idRequests per secondScan | Docket",
   "/people": "People | WorklistLeavers | All 0 | New outside 0 | Outside 0 | Left 0 | " +
     "Not in the last run 0 | Filter | Nobody yet: people appear here after the first " +
-    `successful run that lists them. | ${UNASKED} | Keyboard`,
+    `successful run that lists them. | ${UNASKED} | Docket`,
   "/people/worklist": "Worklist | Nothing to do. To add an entry, choose “Not expected” on a " +
-    `person’s page. | ${UNASKED} | Keyboard`,
-  "/incidents": `${INCIDENT_LIST} | 0 incidents | No incident is open. | Keyboard`,
+    `person’s page. | ${UNASKED} | Docket`,
+  "/incidents": `${INCIDENT_LIST} | 0 incidents | No incident is open. | Docket`,
   "/incidents?state=resolved": `${INCIDENT_LIST} | 0 incidents | No incident was resolved yet. |`,
   "/incidents?state=all": `${INCIDENT_LIST} | 0 incidents | There are no incidents yet. |`,
   "/incidents?schedule=7": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
   "/incidents?code=failing": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
   "/incidents/deliveries":
     `${DELIVERIES} | Nothing has been sent yet. Set up an owner's channel, ` +
-    "or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO. | Keyboard",
-  "/incidents/deliveries?state=sent": `${DELIVERIES} | No deliveries match. | Keyboard`,
-  "/incidents/deliveries?schedule=7": `${DELIVERIES}Clear | No deliveries match. | Keyboard`,
+    "or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO. | Docket",
+  "/incidents/deliveries?state=sent": `${DELIVERIES} | No deliveries match. | Docket`,
+  "/incidents/deliveries?schedule=7": `${DELIVERIES}Clear | No deliveries match. | Docket`,
   "/owners":
     "Owners | Nobody owns a schedule yet. An owner's incidents go to the owner's channels. |",
-  "/service#": "Schedules | Scan for schedules | Keyboard",
+  "/service#": "Schedules | Scan for schedules | Docket",
   "/service": "Service | Last read | Not yet | Schedules known | 0 | no ids scanned | Totals of " +
     "a search | Not asked yet | Clock | Not known yet | Statuses | No run was read yet. |",
 };

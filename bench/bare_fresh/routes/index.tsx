@@ -8,12 +8,11 @@ import {
 } from "../../../components/search/search_form_view.tsx";
 import { countRowFacets } from "../../../server/pages/file_set_search.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
-import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { SearchMenu } from "../../../components/search/search_menu.tsx";
 import { fileSetValues } from "../../../components/file_sets/file_sets_view.ts";
 import { QUERY_HELP } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
-import { Keys } from "../islands/Keys.tsx";
+import { OwnMenus } from "../islands/OwnMenus.tsx";
 import { Search } from "../islands/Search.tsx";
 import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { Result, searchCode } from "../../../components/file_sets/search/search_result.tsx";
@@ -109,8 +108,7 @@ export default function Page() {
           </div>
         </div>
       </div>
-      <ShortcutHelp />
-      <Keys />
+      <OwnMenus />
     </Shell>
   );
 }

@@ -26,12 +26,12 @@ export function Drawer({ view, fileSet, fileSets }: {
 }) {
   const id = view.open ?? "";
   const at = fileSets.findIndex((each) => each.id === id);
-  const neighbours = [["prev", "Previous", "k", at - 1], ["next", "Next", "j", at + 1]] as const;
+  const neighbours = [["prev", "Previous", at - 1], ["next", "Next", at + 1]] as const;
 
   return (
     <div class="drawer" role="dialog" aria-labelledby="opened-heading">
       <div class="steps">
-        {neighbours.map(([rel, label, key, place]) => (
+        {neighbours.map(([rel, label, place]) => (
           <a
             key={rel}
             rel={rel}
@@ -39,7 +39,7 @@ export function Drawer({ view, fileSet, fileSets }: {
               ? { href: fileSetsHref(withOpen(view, fileSets[place].id)) }
               : { role: "link", "aria-disabled": "true" }}
           >
-            {label} <kbd aria-hidden="true">{key}</kbd>
+            {label}
           </a>
         ))}
         <a href={fileSetsHref(withOpen(view, null))} data-close>

@@ -151,8 +151,8 @@ testSteps("[browser] pages: renew themselves", { isWatched: true }, {
   },
 });
 
-testSteps("[browser] keys: work from the first moment, outside of fields", {}, {
-  "what is pressed before a page's scripts run is done once they do": async (visit) => {
+testSteps("[browser] keys: work from a page's first moment", {}, {
+  "Ctrl K goes to the search before a page's scripts run": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
     const held = Promise.withResolvers<void>();
@@ -162,40 +162,9 @@ testSteps("[browser] keys: work from the first moment, outside of fields", {}, {
     });
     await page.goto("/filesets?limit=3", { waitUntil: "commit" });
     await page.waitForFunction(() => document.readyState === "interactive");
-    await page.keyboard.press("?");
     await page.keyboard.press("Control+k");
     await page.locator("[data-go]:focus").waitFor();
     held.resolve();
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  },
-
-  "letters are typed in fields, and move through rows, pages and the drawer elsewhere": async (
-    visit,
-  ) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=3");
-    await untilLive(page);
-    const query = page.getByLabel("Query");
-    await query.pressSequentially("?j");
-    assertEquals(await query.inputValue(), "?j");
-    await query.fill("");
-    await query.blur();
-    for (const key of ["Control+?", "Alt+?", "Meta+?", "x"]) await page.keyboard.press(key);
-    assertEquals(await page.getByRole("dialog").count(), 0);
-    const names = await page.getByRole("rowheader").allTextContents();
-    for (const [keys, at] of [["k", 2], ["kk", 0], ["k", 0], ["jj", 2]] as const) {
-      for (const key of keys) await page.keyboard.press(key);
-      await page.getByRole("link", { name: names[at] }).and(page.locator(":focus")).waitFor();
-    }
-    await page.keyboard.press("j");
-    await page.getByText("4 to 6 shown").waitFor();
-    const [first, second] = await page.getByRole("rowheader").allTextContents();
-    await page.getByRole("link", { name: first }).click();
-    await page.getByRole("dialog", { name: first }).waitFor();
-    await page.keyboard.press("j");
-    await page.getByRole("dialog", { name: second }).waitFor();
-    await page.keyboard.press("k");
-    await page.getByRole("dialog", { name: first }).waitFor();
   },
 
   "a menu is closed by Escape or a click elsewhere, and what can't be copied is said": async (
@@ -210,12 +179,6 @@ testSteps("[browser] keys: work from the first moment, outside of fields", {}, {
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Your browser did not allow copying. Select the text instead.").waitFor();
     const open = page.locator(".menu[open]");
-    // Below a dialog it stays.
-    await page.keyboard.press("?");
-    await page.getByRole("dialog").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
-    assertEquals(await open.count(), 1);
     await page.getByText("5,000 file sets").click();
     assertEquals(await open.count(), 0);
     await menu.click();

@@ -11,22 +11,20 @@ function readFrom(cookie: string): Preferences {
 }
 
 Deno.test("writePreferences: what is written is read back, with all columns in one cookie", () => {
-  for (const shortcuts of [true, false]) {
-    const chosen: Preferences = {
-      ...{ zone: "America/New_York", theme: "dark", density: "compact", shortcuts },
-      runColumns: [...RUNS.columns],
-    };
-    const headers = new Headers();
-    writePreferences(headers, chosen, shortcuts);
-    const [cookie] = headers.getSetCookie();
-    assert(cookie.length < 4096, String(cookie.length));
-    assertEquals(readFrom(cookie.split(";")[0]), chosen);
-  }
+  const chosen: Preferences = {
+    ...{ zone: "America/New_York", theme: "dark", density: "compact" },
+    runColumns: [...RUNS.columns],
+  };
+  const headers = new Headers();
+  writePreferences(headers, chosen, true);
+  const [cookie] = headers.getSetCookie();
+  assert(cookie.length < 4096, String(cookie.length));
+  assertEquals(readFrom(cookie.split(";")[0]), chosen);
 });
 
 Deno.test("readPreferences: what is missing or can't be used has its default, and the rest counts", () => {
   const defaults = readFrom("");
-  assertEquals(Object.values(defaults), ["UTC", "system", "comfortable", true, []]);
+  assertEquals(Object.values(defaults), ["UTC", "system", "comfortable", []]);
   const junk = new URLSearchParams({ zone: "Nowhere/At_All", theme: "pink", density: "compact" });
   assertEquals(readFrom(`docket_preferences=${junk}`), { ...defaults, density: "compact" });
   // The zone is the browser's until a person chooses one.

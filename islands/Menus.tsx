@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { copyText } from "../components/ui/copy_button.tsx";
 
-/** Acts on the shortcut keys of {@linkcode ShortcutHelp}, on menus, and on the buttons that copy. */
-export function Shortcuts() {
+/** Closes menus by Escape or elsewhere, and acts on the buttons that copy. */
+export function Menus() {
   useEffect(() => {
     function onClick(event: MouseEvent) {
       const { target, button, ctrlKey, metaKey, shiftKey } = event;
@@ -11,17 +11,11 @@ export function Shortcuts() {
       if (copy) void copyText(copy);
     }
 
-    /** A key that `public/keys.js` tells of, which listens from the page's first moment. */
-    async function onShortcut(event: Event) {
-      const { runShortcut } = await import("../components/page/shortcuts.ts");
-      runShortcut((event as CustomEvent<string>).detail);
-    }
-
     /** Closes an open menu. On the document, so that it comes before the drawer's Escape. */
     function onEscape(event: KeyboardEvent) {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       const menu = document.querySelector<HTMLDetailsElement>(".menu[open]");
-      if (!menu || document.querySelector("dialog[open]")) return;
+      if (!menu) return;
       event.preventDefault();
       menu.open = false;
       menu.querySelector("summary")!.focus();
@@ -29,7 +23,6 @@ export function Shortcuts() {
 
     /** Closes menus that lose the focus, so that none covers the focused element. */
     function onLeave({ target }: Event) {
-      if ((target as Element).closest?.("dialog")) return;
       for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu[open]")) {
         if (!menu.contains(target as Node)) menu.open = false;
       }
@@ -40,10 +33,8 @@ export function Shortcuts() {
     addEventListener("pointerdown", onLeave, { signal });
     addEventListener("focusin", onLeave, { signal });
     document.addEventListener("keydown", onEscape, { signal });
-    addEventListener("shortcut", onShortcut, { signal });
     // The first effects of all islands run together, so the page is interactive from now on.
     document.body.dataset.live = "";
-    dispatchEvent(new Event("live"));
     return () => over.abort();
   }, []);
   return null;
