@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import fc from "fast-check";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import {
   createEndedSessions,
@@ -51,105 +50,84 @@ Deno.test("createSessions: a changed, foreign or broken cookie is no session", a
   assertEquals(await read(pair, PLAIN, ["old-key-".repeat(4)]), null);
 });
 
-/** A session as a slow model knows it. */
-interface Known {
-  readonly id: number;
-  readonly token: string;
-  readonly startedAt: number;
-  readonly sealedAt: number;
+/** Sessions by a clock, and browsers, each with the cookie that it was sent last. */
+function setUp() {
+  const clock = { now: 1_000_000 };
+  const sessions = createSessions(KEYS, { ended: createEndedSessions(), now: () => clock.now });
+  function openBrowser() {
+    let cookie = "";
+    const request = () => new Headers({ cookie });
+    /** Takes the cookie of an answer, if it sets one; gives for how long. */
+    const receive = (answer: Headers) => {
+      const [set] = answer.getSetCookie();
+      if (set) cookie = set.split(";")[0];
+      return set && Number(/Max-Age=(\d+)/.exec(set)![1]);
+    };
+    return {
+      request,
+      async signIn(token = "planted-token") {
+        const answer = new Headers();
+        await sessions.write(answer, { ...SESSION, token }, PLAIN);
+        receive(answer);
+      },
+      /** Asks for something; gives for how long its cookie is renewed, or null without a session. */
+      async ask(meanwhile?: () => Promise<void>) {
+        const session = await sessions.read(request(), PLAIN);
+        if (!session) return null;
+        await meanwhile?.();
+        const answer = new Headers();
+        await sessions.renew(answer, session, PLAIN);
+        return receive(answer);
+      },
+      end: (everywhere = false) => sessions.end(request(), PLAIN, everywhere),
+    };
+  }
+  return { clock, sessions, openBrowser };
 }
 
-const STEP = fc.record({
-  kind: fc.constantFrom("wait", "sign in", "ask", "ask", "clear", "end", "late answers"),
-  browser: fc.constantFrom(0, 1),
-  token: fc.constantFrom("planted-token", "another"),
-  ms: fc.constantFrom(1, RENEWAL_MS - 1, RENEWAL_MS, HOUR / 2, HOUR - 1, HOUR),
-  /** Of an answer, that it comes late; of an end, that it ends all sessions with the token. */
-  isMore: fc.boolean(),
+Deno.test("createSessions: is over an hour after the last request, twelve after the first", async () => {
+  const { clock, openBrowser } = setUp();
+  const start = clock.now;
+  const [active, late, idle] = [openBrowser(), openBrowser(), openBrowser()];
+  for (const each of [active, late, idle]) await each.signIn();
+  const steps = [[active, RENEWAL_MS - 1, undefined], [active, RENEWAL_MS, 3600]] as const;
+  for (
+    const [browser, after, seconds] of [...steps, [late, HOUR - 1, 3600], [
+      idle,
+      HOUR,
+      null,
+    ]] as const
+  ) {
+    clock.now = start + after;
+    assertEquals(await browser.ask(), seconds);
+  }
+  const ages = [];
+  for (let age; (age = await active.ask()) !== null; clock.now += HOUR / 2) ages.push(age);
+  assertEquals([clock.now - start, ages.at(-1)], [12 * HOUR, 1800]);
 });
 
-/** Asked every half hour, until it ends twelve hours after signing in. */
-const KEPT = Array.from({ length: 60 }, (_, step) => ({
-  ...{ kind: step === 0 ? "sign in" : step % 2 === 1 ? "wait" : "ask", ms: HOUR / 2 },
-  ...{ browser: 0, token: "planted-token", isMore: false },
-}));
-
-/** Ending all sessions with a token leaves those with another one. */
-const APART = [
-  { kind: "sign in", browser: 0, token: "planted-token", ms: 1, isMore: false },
-  { kind: "sign in", browser: 1, token: "another", ms: 1, isMore: false },
-  { kind: "wait", browser: 0, token: "", ms: 1, isMore: false },
-  { kind: "end", browser: 0, token: "", ms: 1, isMore: true },
-  { kind: "ask", browser: 1, token: "", ms: 1, isMore: false },
-];
-
-Deno.test("createSessions: is open, renewed and over as a slow model says, whatever happens", async () => {
-  const seen = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(STEP, { minLength: 20, maxLength: 60 }), async (steps) => {
-      let now = 1_000_000;
-      const ended = createEndedSessions();
-      const sessions = createSessions(KEYS, { ended, now: () => now });
-      const browsers = [0, 1].map(() => ({ cookie: "", session: null as Known | null }));
-      const ends: ((session: Known) => boolean)[] = [];
-      const late: (() => Promise<void>)[] = [];
-      const endOf = ({ startedAt, sealedAt }: Known) =>
-        Math.min(startedAt + 12 * HOUR, sealedAt + HOUR);
-      for (const { kind, browser: which, token, ms, isMore } of steps) {
-        const browser = browsers[which];
-        const { session } = browser;
-        const request = new Headers({ cookie: browser.cookie });
-        const answer = new Headers();
-        /** The browser gets the answer; by the model, a cookie in it is of this session. */
-        const receive = (sent: Known | null) => {
-          for (const cookie of answer.getSetCookie()) {
-            Object.assign(browser, { cookie: cookie.split(";")[0], session: sent });
-          }
-        };
-        const isSealed = session !== null && now < endOf(session);
-        const before = now;
-        if (kind === "wait") now += ms;
-        else if (kind === "late answers") { for (const arrive of late.splice(0)) await arrive(); }
-        else if (kind === "sign in") {
-          await sessions.write(answer, { ...SESSION, token }, PLAIN);
-          receive({ id: Math.random(), token, startedAt: now, sealedAt: now });
-        } else if (kind === "ask") {
-          const isOpen = isSealed && !ends.some((isOver) => isOver(session));
-          const read = await sessions.read(request, PLAIN);
-          assertEquals(withoutTimes(read), isOpen ? { ...SESSION, token: session.token } : null);
-          seen.add(isOpen ? "open" : session ? "over" : "none");
-          if (!isOpen) continue;
-          const arrive = async () => {
-            await sessions.renew(answer, read!, PLAIN);
-            const isRenewed = now - session.sealedAt >= RENEWAL_MS && now < endOf(session);
-            const renewed = { ...session, sealedAt: now };
-            // The browser drops the cookie when the session ends.
-            const ages = isRenewed ? [String(Math.ceil((endOf(renewed) - now) / 1000))] : [];
-            const set = answer.getSetCookie();
-            assertEquals(set.map((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1]), ages);
-            receive(renewed);
-          };
-          if (isMore) late.push(arrive);
-          else await arrive();
-        } else if (kind === "clear") {
-          const read = await sessions.read(request, PLAIN);
-          sessions.clear(answer, PLAIN);
-          // What drops the session renews nothing.
-          if (read) await sessions.renew(answer, read, PLAIN);
-          assertEquals(answer.getSetCookie().length, 1);
-          receive(null);
-        } else {
-          await sessions.end(request, PLAIN, isMore);
-          if (!isSealed) continue;
-          ends.push(({ id, token, startedAt }) =>
-            id === session.id || isMore && token === session.token && startedAt < before
-          );
-        }
-      }
-    }),
-    { examples: [[KEPT], [APART]] },
-  );
-  assertEquals(seen, new Set(["open", "over", "none"]));
+Deno.test("createSessions: ends alone, or all with its token, so that copies are worthless", async () => {
+  const { clock, sessions, openBrowser } = setUp();
+  const [one, other, stranger] = [openBrowser(), openBrowser(), openBrowser()];
+  for (const each of [one, other]) await each.signIn();
+  await stranger.signIn("another");
+  const areOpen = () =>
+    Promise.all([one, other, stranger].map(async (each) => await each.ask() !== null));
+  clock.now += RENEWAL_MS;
+  // It ends while another request is answered, which renews the cookie.
+  assertEquals(await one.ask(one.end), 3600);
+  assertEquals(await areOpen(), [false, true, true]);
+  await one.signIn();
+  assertEquals(await areOpen(), [true, true, true]);
+  clock.now++;
+  await other.end(true);
+  assertEquals(await areOpen(), [false, false, true]);
+  // What drops the session renews nothing.
+  clock.now += RENEWAL_MS;
+  const answer = new Headers();
+  sessions.clear(answer, PLAIN);
+  await sessions.renew(answer, (await sessions.read(stranger.request(), PLAIN))!, PLAIN);
+  assertEquals(answer.getSetCookie().length, 1);
 });
 
 Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
