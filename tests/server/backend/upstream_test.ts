@@ -235,20 +235,6 @@ Deno.test("upstreamService: who has a Docket token is told that OBSERVER_TOKEN i
   assertEquals(problem.status, 503);
 });
 
-Deno.test("boundedFetch: an answer at the limit is complete, one byte more is refused", () =>
-  withUpstream(async (upstream) => {
-    const fetched = (most: number) => boundedFetch(most)(upstream.baseUrl, {});
-    const text = "x".repeat(200_000);
-    upstream.behave(inPieces(() => [text.slice(0, 7), text.slice(7)]));
-    assertEquals(await (await fetched(text.length)).text(), text);
-    await assertRejects(async () => await (await fetched(text.length - 1)).text());
-    upstream.behave(inPieces(() => []));
-    assertEquals(await (await fetched(0)).text(), "");
-    // Errors are left as they are.
-    upstream.behave(answering(500, {}, "broken"));
-    assertEquals(await (await fetched(0)).text(), "broken");
-  }));
-
 Deno.test("boundedFetch: a small chunk holds no more memory than its bytes", () =>
   withUpstream(async (upstream) => {
     upstream.behave(inPieces(() => Array<string>(50).fill("x")));

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { errorResponse } from "../../../server/program/responses.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { markLogged } from "../../../server/log/log_problem.ts";
-import { withApp } from "../../app.ts";
 
 /** The answer to an error, and what was logged. */
 async function answerTo(error: unknown): Promise<{ response: Response; lines: string[] }> {
@@ -27,9 +26,3 @@ Deno.test("errorResponse: says nothing of the error, and logs once what is the s
   assertEquals(invalid.lines.map((line) => JSON.parse(line).level), ["warn"]);
   assert(!invalid.lines[0].includes("planted"), invalid.lines[0]);
 });
-
-Deno.test("createFetch: what is asked of another protocol than http is refused", () =>
-  withApp({}, async ({ fetch }) => {
-    const { status } = await fetch(new Request("ftp://localhost/"));
-    assertEquals(status, 400);
-  }));

@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { createEndedSessions } from "../../../server/auth/sessions.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { sql } from "../../../server/store/database/sql.ts";
 import { FIELDS } from "../../../server/store/file_sets/fields.ts";
@@ -111,25 +110,4 @@ test("stores tokens as hashes, and accepts them until they are revoked", async (
       { name: "ci", role: "operator", created, lastUsed: at(5).setSeconds(0), revoked },
     ])
   );
-});
-
-test("history: none of a schedule without runs, and 404 for no schedule", async (store) => {
-  await store.put({ schedules: [6] });
-  assertEquals(await store.reportSchedules.history(6), []);
-  const unknown = async () => await store.reportSchedules.history(7);
-  const { problem } = await assertRejects(unknown, ProblemError);
-  assertEquals([problem.status, problem.detail], [404, "There is no report schedule 7"]);
-});
-
-test("isEmpty until there is a file set or a schedule; metadata stay until removed", async (store) => {
-  await store.put({ metadata: { one: "1", other: "2" } });
-  await store.put({ metadata: { one: "3", other: null } });
-  assertEquals([await store.metadata("one"), await store.metadata("other")], ["3", undefined]);
-  for (const rows of [{ schedules: [5] }, { fileSets: [fileSet(1)] }]) {
-    assert(await store.isEmpty());
-    await store.put(rows);
-    assert(!await store.isEmpty());
-    await store.clear();
-    assertEquals(await store.metadata("one"), undefined);
-  }
 });

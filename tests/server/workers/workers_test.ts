@@ -2,7 +2,6 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { setImmediate } from "node:timers/promises";
 import { workerInThisThread } from "../../../server/workers/start_worker.ts";
 import { createWorkerPool, type PoolFailure } from "../../../server/workers/worker_pool.ts";
-import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 import { runCommand } from "../../processes.ts";
 
 /**
@@ -146,18 +145,4 @@ Deno.test("lowerPriority: others on Linux come before a worker that judges", asy
     lowerPriority(); console.log(getPriority(0));`;
   const { out } = await runCommand(Deno.execPath(), { args: ["eval", program] });
   assertEquals(out, Deno.build.os === "linux" ? "10\n" : "0\n");
-});
-
-Deno.test("yieldToEventLoop: others are served in three turns between two callers", async () => {
-  const order: string[] = [];
-  const others = async () => {
-    while (order.length < 9) {
-      await setImmediate();
-      order.push("other");
-    }
-  };
-  const caller = () => yieldToEventLoop().then(() => order.push("caller"));
-  await Promise.all([others(), caller(), caller()]);
-  const first = order.indexOf("caller");
-  assertEquals(order.slice(first, first + 5), ["caller", "other", "other", "other", "caller"]);
 });

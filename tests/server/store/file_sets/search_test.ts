@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Filter, SearchBody } from "../../../../lib/types.ts";
 import type { Database, ReadOptions } from "../../../../server/store/database/database.ts";
 import type { ProblemError } from "../../../../server/http/problem.ts";
-import { historyIssues, readSearch } from "../../../../server/store/file_sets/read_search.ts";
+import { readSearch } from "../../../../server/store/file_sets/read_search.ts";
 import { searchFileSets } from "../../../../server/store/file_sets/search.ts";
 import { LIMITS } from "../../../../server/store/file_sets/search_body.ts";
 
@@ -62,12 +62,6 @@ Deno.test("readSearch: names every issue of a search in one answer", () => {
     ...filters.flatMap(([, ...names], at) => names.map((name) => `/filters/${at}/${name}`)),
     ...["/dateFilters/0/field", "/dateFilters/0/start", "/dateFilters/1"],
   ]);
-});
-
-Deno.test("historyIssues: names every issue of a request for runs", () => {
-  const issues = historyIssues({ limit: 0, skip: 0.5 });
-  assertEquals(issues.map(({ parameter }) => parameter), ["limit", "skip"]);
-  assertEquals(historyIssues({ skip: 3 }), []);
 });
 
 Deno.test("searchFileSets: only what names ids is a lookup, and never waits for searches", async () => {

@@ -159,12 +159,3 @@ test("says what is wrong with a file in which line, and takes the rest", async (
   assertEquals(printed, "5 read: 0 new, 0 changed, 2 unchanged, 3 rejected");
   assert(!reported.includes("Nothing was imported") && !reported.includes(" read: "), reported);
 });
-
-test("reports a hundred of what is wrong with a file, and counts the rest", async ({ take }) => {
-  const many = Array.from({ length: 102 }, () => fileSet(1));
-  for (const rows of [many.map(() => ({})), many]) {
-    const lines = (await take(linesOf(rows))).reported.split("\n");
-    assertEquals(lines.filter((line) => /^line \d+: /.test(line)).length, 100);
-    assertEquals(lines.indexOf("Further issues are not reported"), 101); // After the database's name.
-  }
-});
