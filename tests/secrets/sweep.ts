@@ -1,10 +1,10 @@
 /** Uses everything that a running Docket has, well and badly, and hands on all that comes out. */
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { pooledMap } from "@std/async/pool";
 import { signInByForm } from "../app.ts";
-import { collectFrom } from "../collector.ts";
-import type { Program } from "../program.ts";
+import { type Program, withProgram } from "../program.ts";
 import { pathOfEachRoute } from "../routes/route_requests.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
 import type { Planted } from "./planted.ts";
 
 const PLANTED_IDS = {
@@ -127,19 +127,44 @@ async function take(
   watch.saw(place, text, belongs);
 }
 
-/** Runs a test with the program; all that it logged and exported is taken at its end. */
+/**
+ * Runs a test with the program; all that it logged and exported over OTLP is taken at its end. It is
+ * exported when the program ends by itself.
+ */
 export async function withWatchedProgram(
   { watch }: Planted,
   env: Readonly<Record<string, string>>,
   test: (program: Program) => Promise<void>,
 ): Promise<void> {
-  await collectFrom(env, test, (collector, program) => {
-    for (const line of program.printed().split("\n")) {
-      // The link to sign in is for whoever started it.
-      watch.saw("the log", line, line.startsWith("Sign in within") ? ["sign-in code"] : []);
-    }
-    watch.saw("the telemetry", collector.text());
-    assert(program.printed().includes("/filesets"), "no request was logged");
-    assert(collector.spans().length > 0, "nothing was exported");
+  await withReceiver(() => Response.json({}), async (endpoint, received) => {
+    const exporting = {
+      OTEL_DENO: "true",
+      OTEL_SERVICE_NAME: "docket",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    };
+    await withProgram({ ...exporting, LOG_LEVEL: "debug", ...env }, async (program) => {
+      await test(program);
+      await program.end();
+      for (const line of program.printed().split("\n")) {
+        // The link to sign in is for whoever started it.
+        watch.saw("the log", line, line.startsWith("Sign in within") ? ["sign-in code"] : []);
+      }
+      assert(program.printed().includes("/filesets"), "no request was logged");
+      const exported = received.map(({ body }) => body).join("\n");
+      watch.saw("the telemetry", exported);
+      const spans = received.map(({ body }) => JSON.parse(body))
+        .flatMap(({ resourceSpans = [] }) => resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans);
+      assert(spans.some(({ name }) => name === "GET /schedules/:id/runs/:id"), "not by its route");
+      const keys = spans.flatMap(({ attributes }) => attributes).map(({ key }) => key);
+      assertEquals([...new Set(keys)].sort(), ATTRIBUTES);
+    });
   });
 }
+
+/** What spans have, and nothing else. */
+const ATTRIBUTES = [
+  ...["docket.request_id", "error.type", "http.request.method", "http.response.status_code"],
+  ...["http.route", "url.scheme", "url.template"],
+];

@@ -282,8 +282,7 @@ function holdsAny(column: Sql, texts: readonly string[]): Sql {
 
 /** Whether a column may contain a text, ignoring case, also within JSON. */
 function contains(column: Sql, text: string): Sql {
-  const like = (spelled: string) =>
-    `%${spelled.replace(/[\\%_]/g, "\\$&").replace(/["\0\p{Cs}]/gu, "%")}%`;
+  const like = (spelled: string) => `%${spelled.replace(/[\\%_]/g, "\\$&").replaceAll('"', "%")}%`;
   // SQLite's own functions ignore the case of ASCII only.
   const others = /[^ -~]/.test(text) ? [text, text.toUpperCase()] : [];
   return any([
@@ -299,9 +298,7 @@ function replaceIn(value: string, texts: readonly string[], personId: number): s
 
 /** Matches a text alone or within JSON, but not as part of a longer name or address. */
 function toPattern(text: string): RegExp {
-  const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"')
-    // Databases can only store these as JSON writes them.
-    .replace(/[\0\p{Cs}]/gu, (each) => String.raw`\\+${JSON.stringify(each).slice(2, -1)}`);
+  const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"');
   const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";
   const after = text.includes("@") ? "-?[\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}]" : "[\\p{L}\\p{N}]";
   return new RegExp(`(?:(?<!${before})|(?<=\\\\[bfnrt]))${literal}(?!${after})`, "giu");

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { embeddedService, openRecords } from "../../../server/backend/embedded.ts";
+import { embeddedService } from "../../../server/backend/embedded.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { openDatabase } from "../../../server/store/open.ts";
@@ -63,13 +63,3 @@ Deno.test("embeddedService: goes on with a sample that was not watched, as the d
     const { watched, judged } = await open(dataDir);
     assertEquals([watched, judged], [STORIES.length, 1]);
   }));
-
-Deno.test("openRecords: there are none where no file lasts, unless a database is set", async () => {
-  const settings = (env: object) =>
-    readSettings({
-      ...{ DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32), RECORDS_KEY: "k".repeat(32) },
-      ...{ SERVICE_BASE_URL: "https://service.example.com", ...env },
-    });
-  assertEquals(openRecords(settings({}), LOG), null);
-  await openRecords(settings({ DATABASE_URL: "postgres://db.example/docket" }), LOG)!.close();
-});

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError, ShapeError } from "../../../lib/errors.ts";
 import { type LogFormat, type LogLevel, readSettings } from "../../../server/config/settings.ts";
-import { print } from "../../../server/config/print.ts";
 import { ProblemError, toProblem } from "../../../server/http/problem.ts";
 import { chosenLogFormat, createLog, logRequest, logWith } from "../../../server/log/log.ts";
 import {
@@ -17,23 +16,6 @@ function setUp(level: LogLevel, format: LogFormat) {
   const log = createLog({ level, format, write: (line) => lines.push(line), now });
   return { lines, log };
 }
-
-Deno.test("createLog, print: a line that a full disk refuses is lost alone", () => {
-  const { error } = console;
-  const { writeSync } = Deno.stdout;
-  const fail = () => {
-    throw new Error("No space left on device");
-  };
-  try {
-    Object.assign(console, { error: fail });
-    Object.assign(Deno.stdout, { writeSync: fail });
-    createLog({ level: "info", format: "text" }).error("The database is full");
-    print("Docket listens");
-  } finally {
-    Object.assign(console, { error });
-    Object.assign(Deno.stdout, { writeSync });
-  }
-});
 
 Deno.test("chosenLogFormat: as set; by default, text on a terminal and JSON elsewhere", () => {
   const { isTerminal } = Deno.stderr;

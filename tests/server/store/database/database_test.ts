@@ -8,7 +8,6 @@ import {
   ids,
   insert,
   list,
-  set,
   sql,
   texts,
   upsert,
@@ -67,15 +66,6 @@ test("write: leaves out what texts can't hold, also in conditions and lists", as
   await db.write(upsert("metadata", [{ name: text, value: text }], ["name"]));
   assertEquals(await db.read(sql`SELECT * FROM metadata WHERE name = ${text}`), held);
   assertEquals(await db.read(sql`SELECT * FROM metadata WHERE value IN ${texts([text])}`), held);
-});
-
-test("write: stores true as 1, and false as 0", async (db) => {
-  await db.write(insert("outlets", [{ name: "a", receiver: "", takesCritical: true, seen: 1 }]));
-  const stored = () =>
-    db.read(sql`SELECT takes_critical FROM outlets WHERE takes_critical IN (0, 1)`);
-  assertEquals(await stored(), [{ takesCritical: true }]);
-  await db.write(sql`UPDATE outlets SET ${set({ takesCritical: false })}`);
-  assertEquals(await stored(), [{ takesCritical: false }]);
 });
 
 test("write: says how many rows it changed, and returns what it was asked for", async (db) => {

@@ -119,17 +119,3 @@ test("of several changes to one version of an incident, one is stored", async ({
     assertEquals(done.filter((isDone) => isDone).length, 1);
   }
 });
-
-test("what several say of statuses at once is all stored", async ({ statuses }) => {
-  for (const meaning of ["good", "bad", "pending"] as const) {
-    await Promise.all(
-      HOLDERS.map((holder, at) =>
-        at % 2 === 0
-          ? statuses.useSetting({ odd: meaning, [holder]: "good" }, NOW)
-          : statuses.say({ new: meaning, [holder]: "good" }, { actor: ADA, now: NOW })
-      ),
-    );
-    const { odd, new: said } = await statuses.dictionary();
-    assertEquals([odd, said], [meaning, meaning]);
-  }
-});

@@ -428,20 +428,6 @@ test("polls that fail are counted until one succeeds", async ({ watches, polls, 
   assertObjectMatch((await watches.get(1))!, { failures: 0, failingSince: null, failure: null });
 });
 
-test("what every page shows is about open incidents and its own schedule", async (records) => {
-  const { shell, watches, commit } = records;
-  const meanings = { setting: {}, said: {} };
-  assertEquals(await shell(7), { open: 0, sample: 0, watched: 0, meanings });
-  await watches.add([7], NOW);
-  const note = { severity: "info", code: "sent-twice" } as const;
-  await commit([incident("a"), incident("b", note)].map(insertIncident));
-  assertEquals(await shell(7), { open: 1, sample: 0, watched: 1, meanings });
-  await commit([updateIncident({ ...incident("a"), resolved: NOW + 5 })]);
-  for (const other of [8, null]) {
-    assertEquals(await shell(other), { open: 0, sample: 0, watched: 0, meanings });
-  }
-});
-
 test("one incident of a family and subject is open for a schedule", async ({ incidents, events, commit }) => {
   const idsOf = (found: readonly StoredIncident[]) => found.map(({ id }) => id);
   assertEquals(await incidents.countOpen(), { critical: 0, warning: 0, info: 0 });

@@ -243,18 +243,6 @@ test("storeRuns: a run that may be going is not unknown, also beside another one
   }
 });
 
-test("storeRuns: texts of any length are stored, but give no address", async ({ read, runs, database }) => {
-  // Without a pattern that compression could use.
-  const long = Array.from({ length: 2000 }, (_, at) => (at * at * 7919 % 46_649).toString(36))
-    .join("");
-  const domain = { emailAddress: `a@${long}`, userId: 1 };
-  const recipients = [{ emailAddress: `${long}@x.example` }, domain];
-  const run: ReportRun = { ...runOn(1, 1, recipients), status: long };
-  await read(101, run);
-  assertEquals((await runs.newest(101, 1))[0].run, run);
-  assertEquals(await database.read(sql`SELECT user_id FROM people`), [{ userId: 1 }]);
-});
-
 test("storedRunsOn: runs with the same recipients share one list", async ({ read, runs }) => {
   const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
   const all = [runOn(3, 3, null), runOn(2, 2, [...recipients]), runOn(1, 1, recipients)];

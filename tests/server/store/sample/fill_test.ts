@@ -37,17 +37,3 @@ Deno.test("sampleBatches: always the same rows, none of the future, all at examp
   // Scripts and links rely on them. Who changes the sample on purpose writes the new digest here.
   assertEquals(new Uint8Array(digest).toHex().slice(0, 16), "c8adbf4f39a014aa");
 });
-
-Deno.test("sampleRuns: weekly, daily and hourly runs have run as planned, at any time", () => {
-  for (let hour = 0; hour < 7 * 24; hour += 5) {
-    const now = new Date(Date.UTC(2026, 2, 9, hour, 59));
-    const weekdaysOf = (kind: StoryKind) =>
-      new Set(runsOf(kind, now).map(({ startTime }) => new Date(startTime).getUTCDay()));
-    assertEquals(weekdaysOf("weekly"), new Set([1]));
-    assertEquals(weekdaysOf("hourly"), new Set([1, 2, 3, 4, 5]));
-    assert(Date.parse(runsOf("hourly", now)[0].startTime) <= now.getTime());
-    const due = Math.floor((now.getTime() - DAY / 4) / DAY) * DAY + DAY / 4;
-    const [{ startTime }] = runsOf("healthy", now);
-    assertEquals(startTime.slice(0, 13), new Date(due).toISOString().slice(0, 13));
-  }
-});

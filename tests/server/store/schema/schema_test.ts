@@ -1,6 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-// @ts-types="@types/pg"
-import pg from "pg";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
@@ -70,16 +68,4 @@ Deno.test("migrate: runs each migration once, all or none, and refuses other sch
     "ALTER EXTENSION pg_trgm ADD TABLE spatial_ref_sys",
   );
   await testMigrations((migrations) => openPostgresql({ url, migrations }));
-});
-
-Deno.test("migrate: waits no longer for a table than allowed, and migrates later", async () => {
-  const url = await server.createSchemaDatabase();
-  const migrations = [...MIGRATIONS, add];
-  const other = new pg.Client({ connectionString: url });
-  await other.connect();
-  await other.query("BEGIN; SELECT count(*) FROM metadata");
-  const error = await openPostgresql({ url, migrations, deadlineMs: 3000 }).catch((error) => error);
-  assertEquals([error.kind, error.endsStart], ["locked", false]);
-  await other.end();
-  await (await openPostgresql({ url, migrations })).close();
 });
