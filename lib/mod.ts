@@ -62,7 +62,6 @@ export type {
   SearchBody,
   SearchInput,
 } from "./types.ts";
-export { DocketError } from "./docket_error.ts";
 export * from "./errors.ts";
 export { csvStream, ndjsonStream } from "./export.ts";
 
@@ -71,8 +70,7 @@ export { csvStream, ndjsonStream } from "./export.ts";
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
 export { type Client, createClient } from "./client/client.ts";
 export type { Result } from "./client/result.ts";
-export { toCurl } from "./client/transport/curl.ts";
-export type { ShownRequest } from "./client/transport/request.ts";
+export { type ShownRequest, toCurl } from "./client/transport/request.ts";
 export type { ClientOptions, ResponseInfo, SendOptions } from "./client/transport/settings.ts";
 export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";
 
@@ -89,7 +87,7 @@ export type { Durations } from "./runs/durations.ts";
 export { searchRuns } from "./runs/filter.ts";
 export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
-export type { Newcomer } from "./runs/outsiders.ts";
+export type { EarlierRuns, Newcomer } from "./runs/outsiders.ts";
 export { type RecipientSpan, recipientSpans } from "./runs/recipient_spans.ts";
 export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
 export { newestFirst } from "./runs/times.ts";

@@ -6,8 +6,7 @@ import {
   type QueryField,
   type QueryTable,
 } from "../../lib/search/query_table.ts";
-import { parseQuery } from "../../lib/search/search_query.ts";
-import type { QueryOptions } from "../../lib/search/search_query_values.ts";
+import { parseQuery, type QueryOptions } from "../../lib/search/search_query.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { columnLabel, operatorLabels } from "./search_words.ts";
 

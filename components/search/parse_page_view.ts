@@ -2,9 +2,13 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { splitParts } from "../../lib/search/query_parts.ts";
-import { joinSearches, parseQuery, parseSort } from "../../lib/search/search_query.ts";
+import {
+  joinSearches,
+  parseQuery,
+  parseSort,
+  type QueryOptions,
+} from "../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
-import type { QueryOptions } from "../../lib/search/search_query_values.ts";
 import { type NewCondition, readNewCondition } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 

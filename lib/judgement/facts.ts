@@ -1,6 +1,5 @@
 /** The facts about a schedule, from its runs and its plan, in which reasons are found. */
-import { DAY } from "../time_units.ts";
-import type { ReportRun } from "../types.ts";
+import { canonicalDomain } from "../runs/look_alike.ts";
 import {
   type Occurrences,
   occurrencesOf,
@@ -8,14 +7,15 @@ import {
   type TimedRuns,
   timesOf,
 } from "../runs/occurrences.ts";
-import { type Outsider, outsidersAmong } from "../runs/outsiders.ts";
+import { digestsOf, type Outsider, outsidersAmong } from "../runs/outsiders.ts";
 import { isOpen } from "../runs/status.ts";
+import { DAY } from "../time_units.ts";
+import type { ReportRun } from "../types.ts";
 import { type Content, contentOf } from "./content/content.ts";
-import { type Expected, expectedAt, isExpected } from "./decisions.ts";
 import { heldPlans } from "./held_plans.ts";
-import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
+import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 
 export interface FactsOptions extends JudgeOptions {
   /** The plan inferred from more runs, or null for none. By default it is inferred from these. */
@@ -113,3 +113,32 @@ function endlessIn(timed: readonly TimedRun<ReportRun>[]) {
 }
 
 export const LATELY: number = 7 * DAY;
+
+export type Decision = NonNullable<JudgeOptions["decisions"]>[number];
+
+/** What is expected: recipients by digest, domains in canonical form, changes by first run. */
+export interface Expected {
+  readonly digests: ReadonlySet<string>;
+  readonly domains: ReadonlySet<string>;
+  readonly runs: ReadonlySet<number>;
+}
+
+export function isExpected({ digests, domain }: Outsider, expected: Expected): boolean {
+  return expected.domains.has(domain) || digests.some((digest) => expected.digests.has(digest));
+}
+
+export function expectedAt(decisions: readonly Decision[], now: number): Expected {
+  const expected = {
+    digests: new Set<string>(),
+    domains: new Set<string>(),
+    runs: new Set<number>(),
+  };
+  for (const decision of decisions) {
+    if (!decision.expected || decision.until !== null && decision.until <= now) continue;
+    if (decision.kind === "recipient") {
+      for (const digest of digestsOf(decision.recipient)) expected.digests.add(digest);
+    } else if (decision.kind === "domain") expected.domains.add(canonicalDomain(decision.domain));
+    else expected.runs.add(decision.run);
+  }
+  return expected;
+}

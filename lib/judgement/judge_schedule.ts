@@ -1,18 +1,18 @@
 import { measureDurations } from "../runs/durations.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import { possibleRuns, timedRuns } from "../runs/occurrences.ts";
-import { meaningOf, unknownStatuses } from "../runs/status.ts";
-import { newestFirst, withoutRepeated } from "../runs/times.ts";
-import { trendOf } from "../runs/trends.ts";
-import { type Facts, factsOf } from "./facts.ts";
-import { changesAt } from "./changes_at.ts";
-import { headline } from "./headline.ts";
-import { plannedRuns } from "./planned_runs.ts";
-import { isDue, type Reason, saysDown } from "./reason.ts";
-import { allReasons } from "./reasons.ts";
-import type { JudgeOptions, Verdict } from "./verdict.ts";
+import { CLOCK_TOLERANCE, possibleRuns, timedRuns } from "../runs/occurrences.ts";
 import { countRecipients } from "../runs/recipients.ts";
+import { meaningOf, unknownStatuses } from "../runs/status.ts";
+import { newestFirst, timeOf, withoutRepeated } from "../runs/times.ts";
+import { trendOf } from "../runs/trends.ts";
+import { type Facts, factsOf, LATELY } from "./facts.ts";
+import { headline } from "./headline.ts";
+import { DAY_IN_ANY_ZONE, LATEST, plannedRuns } from "./planned_runs.ts";
+import { isDue, type Reason, saysDown } from "./reason.ts";
+import { allReasons, nextStuck } from "./reasons.ts";
+import type { JudgeOptions, Verdict } from "./verdict.ts";
+import { YOUNG_MS } from "./young.ts";
 
 export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
 export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
@@ -97,4 +97,35 @@ function toState(
   if (newerUnread || schedule === null || streak === null) return "unknown";
   if (reasons.some(({ code }) => code === "unknown-status")) return "unknown";
   return isDue(reasons) ? "late" : "up";
+}
+
+/** The first moment after now at which something that the verdict compares with now is passed. */
+function changesAt(
+  facts: Facts,
+  { plans = [], pauses = [], decisions = [], listingDelayMs = 0 }: JudgeOptions,
+): number | null {
+  const { now, judged: { slots, after }, timed, impossible, firstStart } = facts;
+  // Where many planned runs of a day are listed, the oldest goes first.
+  const oldest = slots.slice(0, -LATEST).find(({ at }) => at >= now - DAY_IN_ANY_ZONE);
+  const moments = [
+    after,
+    // A planned run is late from the moment after it.
+    ...slots.slice(-1).map(({ at }) => at + 1),
+    ...slots.flatMap(({ outcome, at, graceEnd }) =>
+      outcome === "due" && graceEnd !== undefined
+        ? Math.floor(graceEnd + listingDelayMs) + 1
+        : outcome === "late"
+        ? at + LATELY + 1
+        : []
+    ),
+    oldest && oldest.at + DAY_IN_ANY_ZONE + 1,
+    nextStuck(facts),
+    ...timed.flatMap(({ time, ms }) => (ms ?? 0) < 0 ? time + LATELY : []),
+    ...impossible.map(({ startTime }) => timeOf(startTime)! - CLOCK_TOLERANCE),
+    ...plans.map(({ since }) => since),
+    ...pauses.flatMap(({ from, to }) => [from, to]),
+    ...decisions.map(({ until }) => until),
+    firstStart + YOUNG_MS,
+  ].filter((at) => typeof at === "number" && at > now);
+  return moments.length === 0 ? null : Math.min(...moments as number[]);
 }

@@ -7,9 +7,8 @@
  *    `due_days.ts` and `slot_times.ts` are the calendar below.
  * 4. `held_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run;
  *    `young.ts` is its exception.
- * 5. `reasons.ts`: all reasons; from plans in `plan_reasons.ts`, from what runs contained in
- *    `content/`, and in `sent_twice.ts`.
- * 6. `headline.ts`, `reason_text.ts`, `advice.ts`: what people read. `changes_at.ts`: until when.
+ * 5. `reasons.ts`: all reasons, with `sent_twice.ts`; those from what runs contained in `content/`.
+ * 6. `headline.ts`, `reason_text.ts`: what people read.
  * 7. `incidents/transition.ts`: the one table of incidents. `replay.ts` plays a history through it.
  *
  * @module

@@ -7,8 +7,7 @@ import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.t
 import type { EarlierRuns } from "../runs/outsiders.ts";
 import { withoutRepeated } from "../runs/times.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
-import { expectedAt } from "./decisions.ts";
-import { endedRuns, factsOf, openRuns } from "./facts.ts";
+import { endedRuns, expectedAt, factsOf, openRuns } from "./facts.ts";
 import { gapEnding } from "./gap_ending.ts";
 import type { Incident } from "./incidents/incident.ts";
 import { AGAIN_MS, nextChange, transition } from "./incidents/transition.ts";

@@ -2,7 +2,7 @@
 import type { Recipient, ReportRun } from "../types.ts";
 import type { Durations } from "../runs/durations.ts";
 import type { RunHealth } from "../runs/health.ts";
-import type { Newcomer } from "../runs/outsiders.ts";
+import type { EarlierRuns, Newcomer } from "../runs/outsiders.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
 import type { Headline } from "./headline.ts";
@@ -63,12 +63,7 @@ export interface JudgeOptions {
    */
   readonly inside?: readonly string[];
   /** What is known of the schedule's runs before these; by default, there are none. */
-  readonly before?: {
-    /** When the first of all its runs started, in milliseconds since 1970. */
-    readonly firstStart: number;
-    /** Who received it, and when the first run that they received started. */
-    readonly recipients: readonly { readonly recipient: Recipient; readonly first: number }[];
-  };
+  readonly before?: EarlierRuns;
   /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
   readonly zone?: string;
 }

@@ -1,6 +1,5 @@
 /** Filters and sorts loaded runs by the same kinds of conditions as file sets. */
-import type { FilterValue } from "../search/compare_values.ts";
-import { rowTest, sortRows } from "../search/match_rows.ts";
+import { type FilterValue, rowTest, sortRows } from "../search/match_rows.ts";
 import type { ReportRun, SearchBody } from "../types.ts";
 import { domainOf } from "./recipients.ts";
 import { runFieldKind, runSearchIssues } from "./run_search.ts";

@@ -136,3 +136,18 @@ const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)
 export function maskAddresses(text: string): string {
   return text.replace(ADDRESS, maskAddress);
 }
+
+/** The name of a recipient, or else the address, masked unless asked for, or the user id. */
+export function recipientName(
+  { displayName, emailAddress, userId }: Recipient,
+  addressesShown: boolean,
+): string {
+  const name = shownName(displayName, addressesShown);
+  const address = emailAddress && (addressesShown ? emailAddress : maskAddress(emailAddress));
+  return name || address || (typeof userId === "number" ? `user ${userId}` : "somebody");
+}
+
+/** The display name. Some services put an email address there, which is masked too. */
+export function shownName(name: string | null | undefined, addressesShown = false): string {
+  return name?.includes("@") && !addressesShown ? maskAddress(name) : name?.trim() ?? "";
+}

@@ -1,8 +1,7 @@
 /** Filters and sorts file sets that were read, as Docket's embedded service would. */
 import { type Field, FILE_SET_FIELDS } from "../fields.ts";
 import type { FileSet, SearchBody, SearchInput } from "../types.ts";
-import type { FilterValue } from "./compare_values.ts";
-import { rowTest, searchIssues, sortRows } from "./match_rows.ts";
+import { type FilterValue, rowTest, searchIssues, sortRows } from "./match_rows.ts";
 
 /**
  * The file sets that match a search, in its order, as Docket's embedded service finds them: all

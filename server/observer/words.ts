@@ -1,6 +1,5 @@
 /** Texts about incidents, for emails, alerts and pages. */
-import { adviceParts } from "../../lib/judgement/advice.ts";
-import { DATED, endingText, reasonText } from "../../lib/judgement/reason_text.ts";
+import { adviceParts, DATED, endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import { momentsIn } from "../../lib/moments.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";

@@ -1,10 +1,10 @@
 /** The page Go to: every place that a text may mean. */
 import { filterText } from "../../lib/filter_text.ts";
 import { formatCountOf } from "../../lib/format.ts";
-import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import type { Silence } from "../../lib/judgement/incidents/incident.ts";
 import type { PlannedRun } from "../../lib/judgement/planned_runs.ts";
 import { formatWhen } from "../../lib/moments.ts";
-import { recipientName } from "../../lib/runs/recipient_names.ts";
+import { recipientName } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { mayOpen } from "../actions/roles.ts";
 import type { Role } from "../auth/role.ts";

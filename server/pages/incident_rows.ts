@@ -1,6 +1,6 @@
 /** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
 import { actorText } from "../../lib/actor.ts";
-import { recipientName } from "../../lib/runs/recipient_names.ts";
+import { recipientName } from "../../lib/runs/recipients.ts";
 import { outletLabels, removedLabel } from "../observer/routing.ts";
 import { incidentTitle, knownSince, noScheduleName, toSummary } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";

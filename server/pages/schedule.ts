@@ -4,7 +4,7 @@ import { loadBefore } from "../../lib/judgement/judge.ts";
 import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { excusedSpans, expectedSlots } from "../../lib/judgement/slots.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
-import { recipientName } from "../../lib/runs/recipient_names.ts";
+import { recipientName } from "../../lib/runs/recipients.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { knownClockOffset } from "../observer/service_access.ts";

@@ -10,7 +10,7 @@ import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { KnownSchedule } from "../store/records/watches.ts";
 import { readFilter } from "./filter.ts";
-import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import type { Silence } from "../../lib/judgement/incidents/incident.ts";
 import { fallbackName } from "./incident_rows.ts";
 import { loadSilences } from "./silences.ts";
 

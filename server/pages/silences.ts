@@ -1,7 +1,6 @@
 /** Why schedules and incidents are silent: muted, or paused. */
 import { actorText } from "../../lib/actor.ts";
-import type { Silence } from "../../lib/judgement/incidents/silence.ts";
-import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { isMutedAt, type Silence } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../observer/words.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";

@@ -3,7 +3,7 @@ import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
-import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { isMutedAt, type Silence } from "../../lib/judgement/incidents/incident.ts";
 import { HOUR } from "../../lib/time_units.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -17,7 +17,6 @@ import {
   readOverviewFilter,
   scheduleRows,
 } from "./schedule_rows.ts";
-import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const PAGE = 30;

@@ -1,5 +1,5 @@
 /** Rules for texts, the same on both databases: which may be stored, and how they are compared. */
-import { foldCase } from "../../lib/search/compare_values.ts";
+import { foldCase } from "../../lib/search/match_rows.ts";
 
 /** The most characters of what people enter. */
 export const MAX_CHARACTERS = { name: 100, note: 1000 } as const;

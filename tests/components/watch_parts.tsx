@@ -17,7 +17,7 @@ import { IncidentActions } from "../../routes/(console)/incidents/_incident_acti
 import { Observation } from "../../routes/(console)/schedules/[scheduleId]/_observation.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
-import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import type { Silence } from "../../lib/judgement/incidents/incident.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import { sampleReason } from "../sample_reasons.ts";
 

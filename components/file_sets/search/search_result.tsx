@@ -8,8 +8,7 @@ import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_
 import { listConditions } from "../../search/conditions.ts";
 import { formatCondition, formatSortKey } from "../../search/search_words.ts";
 import type { ShownSearch } from "../../search/page_view.ts";
-import { toCurl } from "../../../lib/client/transport/curl.ts";
-import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
+import { searchBodyText, searchRequest, toCurl } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, writeScript } from "../../export/code.ts";
 
 /** The position of a page. The service may have used another limit than requested. */

@@ -2,8 +2,7 @@ import { Section } from "../../ui/section.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
-import { domainOf } from "../../../lib/runs/recipients.ts";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import { domainOf, recipientName } from "../../../lib/runs/recipients.ts";
 import type { StatusMeaning } from "../../../lib/runs/status.ts";
 import type { Recipient } from "../../../lib/types.ts";
 

@@ -1,5 +1,5 @@
 import { formatWhen } from "../../../lib/moments.ts";
-import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import type { Silence } from "../../../lib/judgement/incidents/incident.ts";
 import { ActionForm, OperatorsOnly } from "../../ui/acting.tsx";
 import { useMoment } from "../../ui/moment.tsx";
 import { incidentHref, scheduleHref } from "../run_links.tsx";

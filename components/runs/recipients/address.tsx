@@ -1,8 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { maskAddress } from "../../../lib/runs/recipients.ts";
+import { maskAddress, recipientName } from "../../../lib/runs/recipients.ts";
 import { MISSING } from "../../ui/moment.tsx";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { Recipient } from "../../../lib/types.ts";
 
 /** Whether a page shows full addresses, which are masked unless the reader asks for them. */

@@ -1,6 +1,5 @@
 import type { ReportRun } from "../../../lib/types.ts";
-import { shownName } from "../../../lib/runs/recipient_names.ts";
-import { ownUserId, peopleAmong, sharedUserIds } from "../../../lib/runs/recipients.ts";
+import { ownUserId, peopleAmong, sharedUserIds, shownName } from "../../../lib/runs/recipients.ts";
 
 export const MAX_LISTED = 1000;
 

@@ -1,6 +1,5 @@
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
-import { toCurl } from "../../../lib/client/transport/curl.ts";
-import { historyRequest } from "../../../lib/client/transport/request.ts";
+import { historyRequest, toCurl } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { type Code, type CodeTarget, writeScript } from "../../export/code.ts";
 import { runsHref, type RunView } from "../run_links.tsx";

@@ -1,10 +1,9 @@
 import { formatWhen } from "../../../lib/moments.ts";
 import type { ComponentChildren } from "preact";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
-import { adviceParts } from "../../../lib/judgement/advice.ts";
+import { adviceParts, DATED, reasonText } from "../../../lib/judgement/reason_text.ts";
 import { headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
-import { DATED, reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countListed, countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";

@@ -1,9 +1,9 @@
 /** Makes the request of an operation, or throws if an argument can't be sent. */
-import { check, checkCount, parameterError } from "../../check.ts";
+import { check, checkCount, isSecretHeader, parameterError } from "../../check.ts";
 import { ConfigurationError } from "../../errors.ts";
+import type { SearchInput } from "../../types.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../row_checks.ts";
-import type { SearchInput } from "../../types.ts";
 
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
 
@@ -109,3 +109,41 @@ const ELEMENT: Members = {
   end: { kind: "string", mayBeMissing: true },
   not: { kind: "boolean", mayBeMissing: true },
 };
+
+/**
+ * Writes a request as a `curl` command without secrets. Environment variables replace them:
+ * `DOCKET_TOKEN` the token, and for any other secret one that is named after its header, such as
+ * `AUTHORIZATION`.
+ *
+ * @param request The request, such as `request()` of a result.
+ * @returns The command for a POSIX shell, on several lines.
+ *
+ * @example
+ * ```ts
+ * import { createClient, toCurl } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const client = createClient({ baseUrl: "https://service.example", token: "secret" });
+ * assertEquals(
+ *   toCurl(client.reportSchedules.history(101).request()),
+ *   `curl 'https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0' \\
+ *   -H 'accept: application/json' \\
+ *   -H "X-SERVICE-Developer-Token: $DOCKET_TOKEN"`,
+ * );
+ * ```
+ */
+export function toCurl({ url, headers, body, tokenHeader }: ShownRequest): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  // In double quotes, the shell replaces the variable.
+  const withVariable = (name: string, variable: string) =>
+    `"${name.replace(/[$`]/g, "\\$&")}: $${variable}"`;
+  const parts = [`curl ${quote(url)}`];
+  for (const [name, value] of Object.entries(headers)) {
+    const variable = name.toUpperCase().replace(/\W/g, "_");
+    const header = isSecretHeader(name) ? withVariable(name, variable) : quote(`${name}: ${value}`);
+    parts.push(`-H ${header}`);
+  }
+  if (tokenHeader !== null) parts.push(`-H ${withVariable(tokenHeader, "DOCKET_TOKEN")}`);
+  if (body) parts.push(`--data-raw ${quote(body)}`);
+  return parts.join(" \\\n  ");
+}

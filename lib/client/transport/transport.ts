@@ -1,14 +1,14 @@
 /** Sends a request, and retries it until it succeeds, can't succeed, or a limit is reached. */
-import type { DocketError } from "../../docket_error.ts";
-import { attemptOnce, type AttemptState, mayRetry, shownHeaders } from "./attempt.ts";
 import {
   AbortError,
   type AnyDocketError,
   ConfigurationError,
+  type DocketError,
   type HttpStatusError,
   isDocketError,
   TimeoutError,
 } from "../../errors.ts";
+import { attemptOnce, type AttemptState, mayRetry, shownHeaders } from "./attempt.ts";
 import { type Redact, scrub, toExcerpt } from "./redact.ts";
 import type { SentRequest } from "./request.ts";
 import { waitMs } from "./retry.ts";

@@ -1,6 +1,6 @@
 import { ExpectedForm } from "../people/_parts.tsx";
 import { ActionForm, PersonField } from "../../../components/ui/acting.tsx";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import { recipientName } from "../../../lib/runs/recipients.ts";
 import { formatZone, useMoment, When } from "../../../components/ui/moment.tsx";
 import { Menu } from "../../../components/ui/section.tsx";
 import { incidentHref, recipientsHref } from "../../../components/runs/run_links.tsx";

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import { recipientName } from "../../../lib/runs/recipients.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import {

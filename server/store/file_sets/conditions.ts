@@ -1,6 +1,6 @@
 /** The conditions and sort keys of a search as SQL; the caller's texts are in it as values only. */
 import type { KnownOperator } from "../../../lib/fields.ts";
-import { compareValues, foldCase } from "../../../lib/search/compare_values.ts";
+import { compareValues, foldCase } from "../../../lib/search/match_rows.ts";
 import { all, any, join, list, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import { ID, type StoredField } from "./fields.ts";
 

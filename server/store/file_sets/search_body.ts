@@ -3,7 +3,7 @@ import { inexactIn } from "../../../lib/client/row_checks.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
 import { type FieldKind, OPERATORS } from "../../../lib/fields.ts";
 import { wholeNumber } from "../../../lib/format.ts";
-import { foldCase } from "../../../lib/search/compare_values.ts";
+import { foldCase } from "../../../lib/search/match_rows.ts";
 import type { SearchInput } from "../../../lib/types.ts";
 import {
   choice,

@@ -1,5 +1,5 @@
 /** Writes file sets: what is searched, their JSON, and on SQLite the trigrams of their texts. */
-import { foldCase } from "../../../lib/search/compare_values.ts";
+import { foldCase } from "../../../lib/search/match_rows.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";

@@ -1,6 +1,6 @@
 /** Erases a person's addresses and names from every table of a database. */
 import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/recipients.ts";
-import { foldCase } from "../../../lib/search/compare_values.ts";
+import { foldCase } from "../../../lib/search/match_rows.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { ProblemError } from "../../http/problem.ts";
 import type { Database, Transaction } from "../database/database.ts";

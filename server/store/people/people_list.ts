@@ -1,6 +1,6 @@
 /** People who received reports, and what they received. */
 import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
-import { foldCase } from "../../../lib/search/compare_values.ts";
+import { foldCase } from "../../../lib/search/match_rows.ts";
 import { meaningOf } from "../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";

@@ -1,6 +1,6 @@
 /** Decisions of people whether recipients are expected. */
 import type { Actor } from "../../../lib/actor.ts";
-import type { Decision } from "../../../lib/judgement/decisions.ts";
+import type { Decision } from "../../../lib/judgement/facts.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, set, type Sql, sql, texts, when } from "../database/sql.ts";

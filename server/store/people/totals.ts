@@ -1,7 +1,7 @@
 /** What people received in all, and how they were listed last, from their receipts. */
 import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
 import { domainOf } from "../../../lib/runs/recipients.ts";
-import { foldCase } from "../../../lib/search/compare_values.ts";
+import { foldCase } from "../../../lib/search/match_rows.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, rowsLike, sql } from "../database/sql.ts";

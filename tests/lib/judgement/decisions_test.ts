@@ -1,7 +1,7 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import type { JudgeOptions, Recipient, ReportRun } from "../../../lib/mod.ts";
-import type { Decision } from "../../../lib/judgement/decisions.ts";
+import type { Decision } from "../../../lib/judgement/facts.ts";
 import { judgeAt, momentsFrom, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 1, 6);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import { recipientName } from "../../../lib/runs/recipients.ts";
 
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { compareValues, foldCase } from "../../../lib/search/compare_values.ts";
+import { compareValues, foldCase } from "../../../lib/search/match_rows.ts";
 
 Deno.test("compareValues: texts are ordered by code points", () => {
   const points = (text: string) => Array.from(text, (character) => character.codePointAt(0)!);

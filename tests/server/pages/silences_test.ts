@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import type { Silence } from "../../../lib/judgement/incidents/incident.ts";
 import { DAY } from "../../../lib/time_units.ts";
 import { loadIncidentSilence, loadSilences } from "../../../server/pages/silences.ts";
 import { incidentEvent, watchEvent } from "../../../server/store/records/events.ts";

@@ -2,7 +2,7 @@
 import type { DateOptions } from "../../../lib/search/date_ranges.ts";
 import { type Facet, facetQuestions, toValueFacet } from "../../../lib/search/facets.ts";
 import { matchFileSets } from "../../../lib/search/match_file_sets.ts";
-import { compareValues } from "../../../lib/search/compare_values.ts";
+import { compareValues } from "../../../lib/search/match_rows.ts";
 import type { FileSet, FileSetPage, SearchBody } from "../../../lib/types.ts";
 
 /** Answers a valid search over all rows. */

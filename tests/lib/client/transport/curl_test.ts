@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toCurl } from "../../../../lib/client/transport/curl.ts";
+import { toCurl } from "../../../../lib/client/transport/request.ts";
 import { setUp } from "../client_setup.ts";
 
 /** What a shell passes to curl. */
