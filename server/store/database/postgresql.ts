@@ -25,6 +25,9 @@ export interface PostgresqlOptions extends OpenOptions {
 const CONNECT_MS = 5000;
 /** How long a network that drops everything is waited for beyond PostgreSQL's own timeout. */
 const NETWORK_MS = 3000;
+/** PostgreSQL ends one of two transactions that wait for each other, so that the other can go on. */
+const DEADLOCK = "40P01";
+const MAX_ATTEMPTS = 5;
 /** The connections of each pool. */
 const MAX_CONNECTIONS = 5;
 /** Any number, as long as it never changes. */
@@ -161,10 +164,11 @@ function createPool(
   }
 
   return {
-    /** Does work with a connection. */
+    /** Does work with a connection, again if it was undone as two waited for each other. */
     async use<Result>(
       work: (client: pg.PoolClient) => Promise<Result>,
       signal?: AbortSignal,
+      attempts = MAX_ATTEMPTS,
     ): Promise<Result> {
       const client = await connect(signal);
       try {
@@ -174,7 +178,9 @@ function createPool(
       } catch (error) {
         // Closes the connection, which may be broken, read-only or in a transaction by now.
         client.release(true);
-        throw error;
+        const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
+        if (!isDeadlock || attempts === 1) throw error;
+        return await this.use(work, signal, attempts - 1);
       }
     },
     end: () => pool.end(),

@@ -136,6 +136,25 @@ test("read: does nothing for a signal that is already aborted", async (db) => {
   }
 });
 
+Deno.test("transaction: of two that wait for each other, one is done again (PostgreSQL)", () =>
+  SYSTEMS.PostgreSQL(async (db) => {
+    for (const key of ["a", "b"]) await db.write(insertOwner(key));
+    let written = 0;
+    const both = Promise.withResolvers<void>();
+    const rename = (keys: readonly string[]) =>
+      db.transaction(async ({ write }) => {
+        for (const key of keys) {
+          await write(sql`UPDATE owners SET name = name || '+' WHERE key = ${key}`);
+          written++;
+          if (written === 2) both.resolve();
+          await both.promise;
+        }
+      });
+    await Promise.all([rename(["a", "b"]), rename(["b", "a"])]);
+    const rows = await db.read<{ name: string }>(sql`SELECT name FROM owners`);
+    assertEquals(rows.map(({ name }) => name.slice(-2)), ["++", "++"]);
+  }));
+
 const ONE = sql`SELECT 1 AS one`;
 
 Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds, and stays closed", async () => {
