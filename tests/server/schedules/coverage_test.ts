@@ -32,9 +32,6 @@ Deno.test("describeScan: counts each kind of answer that there was, and says how
   const startedOn = `scan of ids 1 to 1,000 started on ${day}`;
   assertEquals(far, `${startedOn}, up to 4 so far: 2 have runs, 8 not found`);
   assertEquals(said({ ...going, next: 1 }), `${startedOn}, none so far`);
-});
-
-Deno.test("describeProgress: the time left is at least that of the rate", () => {
   const left = describeProgress({ ...SCAN, next: 11 } as CountedScan);
   assertEquals(left, "10 of 1,000 ids scanned, at least 8 min 15 s left");
 });
