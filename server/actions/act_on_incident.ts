@@ -12,11 +12,9 @@ import { textIssue } from "../http/shape.ts";
 import { type IncidentServices, MAX_COMMITS, messageSteps } from "../observer/outbox.ts";
 import { type Acting, incidentEvent } from "../store/records/events.ts";
 import { type StoredIncident, updateIncident } from "../store/records/incidents.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { dueNow } from "../store/records/polls.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
 import { judgeAgainStep } from "../store/records/verdicts.ts";
-import type { KnownSchedule } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 
@@ -60,9 +58,7 @@ export async function actOnIncident(
     const watch = before.scheduleId === null
       ? undefined
       : await records.watches.get(before.scheduleId);
-    const reopens = kind === "reopened";
-    const others = reopens ? await records.incidents.open(before.scheduleId) : [];
-    const acted = changed(before, action, { actor, now, others });
+    const acted = changed(before, action, { actor, now });
     if (!acted) throw new ProblemError(409, IMPOSSIBLE);
     const mutedUntil = watch?.mutedUntil ?? null;
     const { incident, send } = sending({ before, incident: acted, event: null }, {
@@ -70,18 +66,16 @@ export async function actOnIncident(
       mutedUntil,
     });
     const after = { ...incident, version: before.version };
-    // Of an unwatched one, no poll would ever resolve it again.
-    if (reopens && !await isPolled(records, before, watch)) throw new ProblemError(409, UNWATCHED);
     // A poll sends held messages after unmuting, and plans the next poll for the end of a muting.
-    const isMuting = kind === "muted" || kind === "unmuted";
-    const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
+    const isPolledNow = kind === "reopened" || kind === "muted" || kind === "unmuted";
     const isMuted = [before, { mutedUntil }].some((each) => isMutedAt(each, now));
     const isNotified = kind === "acknowledged" && before.said === "open" && !isMuted;
     const type = send === null ? isNotified && "acknowledged" : send;
     const isExpectation = kind === "expected" || kind === "unexpected";
     const steps: TransactionStep[] = [
       ...(isExpectation ? [judgeAgainStep(before.scheduleId, now)] : []),
-      // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
+      // A poll finds out whether its reason still holds; of what is not watched, none would. First,
+      // because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       incidentEvent({ incidentId, at: now, kind, actor, note: note.trim() || null }),
@@ -127,8 +121,6 @@ export async function acknowledgeIncidents(
 const IMPOSSIBLE =
   "That is not possible: the incident's state does not allow it, or somebody else " +
   "has changed the incident";
-const UNWATCHED =
-  "Docket no longer watches this schedule, so it would not notice changes: watch it again";
 
 type Change = Pick<IncidentAction, "kind" | "until">;
 
@@ -146,31 +138,15 @@ function findIssues({ kind, note, until }: Change & { readonly note: string }, n
   return issues;
 }
 
-/** Whether polls can resolve an incident: its schedule, or for one of the service any, is watched. */
-export async function isPolled(
-  { watches }: Pick<ObserverRecords, "watches">,
-  { scheduleId }: StoredIncident,
-  watch: KnownSchedule | undefined,
-): Promise<boolean> {
-  return scheduleId === null ? await watches.any() : watch !== undefined;
-}
-
-/** Whether a person resolved an incident, and no other one about the same is open. */
-export function isReopenable(
-  { resolved, resolvedBy, family, subject }: StoredIncident,
-  open: readonly StoredIncident[],
-): boolean {
-  return resolved !== null && resolvedBy !== null &&
-    !open.some((other) => other.family === family && other.subject === subject);
+/** Whether a person resolved an incident. Of one subject, one incident is open: the records see to it. */
+export function isReopenable({ resolved, resolvedBy }: StoredIncident): boolean {
+  return resolved !== null && resolvedBy !== null;
 }
 
 function changed(
   before: StoredIncident,
   { kind, until }: Change,
-  { actor, now, others }: Acting & {
-    /** The open incidents of its schedule; only needed for reopening. */
-    readonly others: readonly StoredIncident[];
-  },
+  { actor, now }: Acting,
 ): StoredIncident | null {
   if (kind === "noted") return before;
   // The next poll resolves it.
@@ -179,7 +155,7 @@ function changed(
   if (kind === "reopened") {
     // Receivers were sent something else, such as that it is resolved.
     const notifyAt = before.said !== "nothing" && !isLastSent(before, before.code) ? now : null;
-    return isReopenable(before, others) ? { ...before, ...OPEN, notifyAt } : null;
+    return isReopenable(before) ? { ...before, ...OPEN, notifyAt } : null;
   }
   if (before.resolved !== null) return null;
   switch (kind) {

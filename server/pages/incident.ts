@@ -8,7 +8,7 @@ import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
-import { isPolled, isReopenable } from "../actions/act_on_incident.ts";
+import { isReopenable } from "../actions/act_on_incident.ts";
 import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { nextStep } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
@@ -49,18 +49,16 @@ export async function loadIncident(
   const { scheduleId } = incident;
   const now = Date.now();
   const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
-  const [open, isPolledNow, own, ofSchedule, deliveries, verdict, stored, muted, silences] =
-    await Promise.all([
-      records.incidents.open(scheduleId),
-      isPolled(records, incident, watch),
-      records.events.timeline(id),
-      records.events.during(incident),
-      records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
-      scheduleId === null ? undefined : records.verdicts.get(scheduleId),
-      scheduleId === null ? [] : loadRunsAround(records, scheduleId, incident),
-      loadIncidentSilence(records, incident, now),
-      loadSilences(records, watch ? [watch] : [], now),
-    ]);
+  const [open, own, ofSchedule, deliveries, verdict, stored, muted, silences] = await Promise.all([
+    records.incidents.open(scheduleId),
+    records.events.timeline(id),
+    records.events.during(incident),
+    records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
+    scheduleId === null ? undefined : records.verdicts.get(scheduleId),
+    scheduleId === null ? [] : loadRunsAround(records, scheduleId, incident),
+    loadIncidentSilence(records, incident, now),
+    loadSilences(records, watch ? [watch] : [], now),
+  ]);
   const runs = runsAbout(incident, stored, statuses);
   const slots = slotsAbout(incident, verdict);
   const { lastGood, latest } = runs;
@@ -74,7 +72,7 @@ export async function loadIncident(
     id,
     scheduleId,
     isOpen: incident.resolved === null,
-    isReopenable: isPolledNow && isReopenable(incident, open),
+    isReopenable: isReopenable(incident),
     isAcknowledged: incident.acknowledged !== null,
     isMuted: isMutedAt(incident, now),
     isGap: isOpenGap(incident),

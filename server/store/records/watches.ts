@@ -141,7 +141,6 @@ export function watchesOn(database: Database) {
       );
       return rows.map(({ scheduleId }) => scheduleId);
     },
-    any: (): Promise<boolean> => exists(database, sql`watches`),
     countKnown: (): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),
     /** When any schedule was last read; null if none was. */

@@ -56,7 +56,7 @@ test("watches are known before, added once, changed, removed and forgotten", asy
   const known = { source: "found", watched: 0 } as const;
   const add = (ids: number[], name: string) => watches.add(ids, NOW, { name }, undefined, known);
   assertEquals([await add([9, 7, 7], "Sales"), await add([7], "Other")], [[9, 7], []]);
-  assertEquals([await watches.any(), await watches.get(7)], [false, undefined]);
+  assertEquals(await watches.get(7), undefined);
   assertEquals([await watches.unwatchedIds(1), await watches.unwatchedIds(9)], [[7], [7, 9]]);
   assertEquals((await polls.claim("a", NOW, NOW + 1)).map(({ watched }) => watched), [0, 0]);
   await commit([putVerdict(verdictOf(7))]);
