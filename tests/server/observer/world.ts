@@ -42,7 +42,7 @@ export const HOOK = "http://hooks.example.com/x";
 /** What is entered for a webhook: its URL and its secret. */
 export const WEBHOOK = `${HOOK} whsec_${btoa("k".repeat(32))}`;
 
-type OfIncident = { readonly of?: number; readonly until?: number };
+type OfIncident = { readonly of?: number | null; readonly until?: number };
 type OwnerFields = Partial<Parameters<typeof saveOwner>[1]>;
 type SentToSlack = Readonly<Record<"url" | "text" | "all", string>> & { readonly at: number };
 
@@ -219,10 +219,11 @@ function createWorld(
       await records.polls.makeDue(ids, at);
       return await observer.pollDue();
     },
-    /** Lets somebody do something with the latest incident of a schedule. */
+    /** Lets somebody do something with the latest incident of a schedule, or for null of the service. */
     async act(kind: IncidentAction["kind"], { of: scheduleId = 1, until }: OfIncident = {}) {
-      const { items: [{ id }] } = await records.incidents.list({ scheduleId, limit: 1 });
-      await actOnIncident(services, { incidentId: id, kind, until }, { actor: ADA, now });
+      const { items } = await records.incidents.list({ limit: 999 });
+      const { id: incidentId } = items.find((each) => each.scheduleId === scheduleId)!;
+      await actOnIncident(services, { incidentId, kind, until }, { actor: ADA, now });
     },
     /** Adds or changes an owner, by default with a Slack channel whose URL ends with its name. */
     async own(name: string, ids: readonly number[] = [], more: OwnerFields = {}): Promise<void> {
