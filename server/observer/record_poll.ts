@@ -60,9 +60,7 @@ export function recordPoll(
   const serviceNow = at + offset;
   // If a clock was wrong, some start in the future.
   const started = polled.newest.filter(({ start }) => start !== null && start <= serviceNow);
-  const newest: Partial<ReportRun> = started[0]
-    ? JSON.parse(started[0].text)
-    : { ownerId: before.ownerId };
+  const newest: Partial<ReportRun> = JSON.parse(started[0]?.text ?? "{}");
   const watch = {
     ...before,
     title: safeTitle(newest) || before.title,

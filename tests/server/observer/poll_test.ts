@@ -1,12 +1,15 @@
-import { assertEquals } from "@std/assert";
-import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+/** What a poll reads and judges, and what people change meanwhile: plans, muting, recipients. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { storeRuns } from "../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { run } from "../store/rows.ts";
+import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
+import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { GRACE, openCodes, runWell, START, withWorld, type World } from "./world.ts";
+import { GRACE, HOURLY, openCodes, runWell, START, withWorld, type World } from "./world.ts";
 
 Deno.test("pollSchedule: asks seldom while all is well, and for no run older than RETAIN_RUNS", async () => {
   const counts = [[20 * HOUR, 21], [MINUTE, 2], [null, 40]] as const;
@@ -42,23 +45,6 @@ Deno.test("pollSchedule: the first poll of a watch sends only what is critical o
     assertEquals(world.notified().filter((line) => line.endsWith(" 2")), ["opened overdue 2"]);
   }));
 
-Deno.test("pollSchedule: counts each person once, and knows at once to whom it always was sent", () =>
-  withWorld([1], async (world) => {
-    const ofMonth = (month: number, ...recipients: readonly object[]) =>
-      world.run(1, START + 30 * month * DAY, { recipients });
-    const [ada, ben] = [1, 2].map((userId) => ({ userId, emailAddress: `${userId}@x.example` }));
-    const [first, later] = ["a", "b"].map((name) => ({ emailAddress: `${name}@partner.example` }));
-    for (let month = -120; month < 0; month++) {
-      ofMonth(month, ada, ben, ...month < -80 ? [first] : []);
-    }
-    for (const month of [0, 1]) {
-      ofMonth(month, ada, ben, ben, later);
-      await world.poll(START + 30 * month * DAY + HOUR);
-      const { people, headline } = (await world.records.verdicts.get(1))!;
-      assertEquals([people, headline], [3, "missed"]);
-    }
-  }));
-
 Deno.test("pollSchedule: goes by the service's clock; one that is off is an incident", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 48 * HOUR, 48);
@@ -77,16 +63,6 @@ Deno.test("pollSchedule: goes by the service's clock; one that is off is an inci
     world.run(1, world.now() + MINUTE, { reportTitle: "Ahead", endTime: null });
     await world.poll();
     assertEquals((await world.records.watches.get(1))?.title, "Ahead");
-  }));
-
-Deno.test("pollSchedule: the owner stays while each run seems to start in the future", () =>
-  withWorld([1], async (world) => {
-    world.run(1, START, { ownerId: 7 });
-    for (const offset of [0, -3 * MINUTE]) {
-      world.clockOffset = offset;
-      await world.poll(START + 2 * MINUTE);
-      assertEquals((await world.records.watches.get(1))?.ownerId, 7);
-    }
   }));
 
 Deno.test("pollSchedule: times without a zone are the service's, and titles name what has no name", () =>
@@ -152,21 +128,6 @@ Deno.test("pollSchedule: a run that started before the last poll shows the lag i
   }
 });
 
-Deno.test("pollSchedule: waits for a service that lists each run half an hour late", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 9 * HOUR, 9);
-    const sent: (readonly string[])[] = [];
-    for (let hour = 0; hour < 4; hour++) {
-      sent.push(await world.until(START + (hour + 0.5) * HOUR));
-      world.run(1, START + hour * HOUR);
-    }
-    sent.push(await world.until(START + 5 * HOUR));
-    // Nobody knows of the first how late it is listed; the last does not start.
-    assertEquals(sent, [["opened overdue 1"], ["resolved overdue 1"], [], [], [
-      "opened overdue 1",
-    ]]);
-  }));
-
 Deno.test("pollSchedule: judges again what was stored in the embedded service since the last poll", () =>
   withWorld([1], async (world) => {
     const { verdicts, runs } = world.records;
@@ -192,3 +153,101 @@ Deno.test("pollSchedule: judges again what was stored in the embedded service si
     assertEquals((await verdicts.get(1))!.failing, 0);
     assertEquals(await runs.count(1), 2);
   }, { isEmbedded: true }));
+
+Deno.test("pollSchedule: what is overdue is not sent while muted or excused, also during a poll", () =>
+  withWorld([1, 2, 3, 4, 5, 6], async (world) => {
+    const { watches, calendars } = world.records;
+    for (const id of [1, 2, 3, 4, 5, 6]) runWell(world, id, START - 30 * HOUR, 30);
+    const by = { changed: START, actor: ADA };
+    await calendars.save({ name: "Holidays", days: ["2026-03-10"], scheduleIds: [6], ...by });
+    await watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
+    const during = new Map<number, object>([
+      [4, { mutedUntil: START + 9 * HOUR }],
+      [5, { pauses: [{ from: START - MINUTE, to: START + 9 * HOUR }] }],
+    ]);
+    const changes: Promise<unknown>[] = [];
+    world.fault = (id) => {
+      // At the poll that finds it overdue.
+      if (during.has(id) && world.now() > START + GRACE) {
+        changes.push(watches.change(id, during.get(id)!, world.now() + 1));
+        during.delete(id);
+      }
+      return null;
+    };
+    const opened = (await world.until(START + 20 * MINUTE)).sort();
+    assertEquals(opened, ["opened overdue 2", "opened overdue 3"]);
+    const open = [1, 4, 5, 6].map((id) => openCodes(world, id));
+    assertEquals([await Promise.all(open), changes.length], [
+      [["overdue"], ["overdue"], [], []],
+      2,
+    ]);
+    const plan = { ...HOURLY, cron: ["30 * * * *"], since: world.now() };
+    await watches.change(2, { plan }, world.now());
+    world.run(3, START);
+    await world.until(START + 30 * MINUTE);
+    const [first, , changed, listed, muted] = world.sent
+      .map(({ at, message }) => `${toSummary(message.event)} at ${(at - START) / MINUTE}`);
+    assertMatch(first, /not started; last sent Mon 9 Mar 23:00 UTC/);
+    assertMatch(changed, /no run is planned for then any more/);
+    assertMatch(listed, /it went out Tue 10 Mar 00:00 UTC, and was listed Tue 10 Mar 00:2\d UTC/);
+    assertMatch(muted, /^Schedule 1: .* at 30$/);
+    assertEquals(await world.until(START + 40 * MINUTE), ["opened overdue 2"]);
+    await calendars.remove("Holidays", { actor: ADA, now: world.now() });
+    assertEquals(await world.until(START + 45 * MINUTE), ["opened overdue 6"]);
+  }));
+
+const [ADA_LISTED, SAM, ROWAN] = ["ada@example.com", "sam@example.com", "rowan@partner.example.net"]
+  .map((emailAddress, at) => ({ userId: at + 1, displayName: "Name", emailAddress }));
+
+Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
+  withWorld([1], async (world) => {
+    const { people, leavers } = world.records;
+    const before = [ADA_LISTED, SAM];
+    runWell(world, 1, START - 40 * HOUR, 40, { recipients: before });
+    const runTo = async (hour: number, ...recipients: object[]) => {
+      world.run(1, START + hour * HOUR, { recipients });
+      await world.until(START + (hour + 1) * HOUR - MINUTE);
+      return await openCodes(world);
+    };
+    assertEquals(await runTo(0, ...before, ROWAN), ["outside-recipient"]);
+    const personId = (await people.find(3))!;
+    const decision = { personId, expected: true, on: 1, note: "", until: null } as const;
+    await decideRecipient(world.services, decision, { actor: ADA, now: world.now() });
+    for (const hour of [1, 2]) await runTo(hour, ...before, ROWAN);
+    assertEquals(await openCodes(world), []);
+    const left = { userId: null, address: "sam@example.com", leftAt: START - 10 * HOUR };
+    // With a list, and without it, it is judged at once.
+    const add = () => leavers.add([left], { actor: ADA, now: world.now() });
+    const clear = () => leavers.clear({ actor: ADA, now: world.now() });
+    await add();
+    await world.until(world.now() + 1);
+    assertEquals(await openCodes(world), ["leaver-recipient"]);
+    await clear();
+    await world.until(world.now() + 1);
+    assertEquals(await openCodes(world), []);
+    const done = (await world.records.events.latest(1, 9)).map(({ note, actor }) => [note, actor]);
+    const list = "List of people who left:";
+    assertEquals(done, [[`${list} cleared`, ADA], [`${list} 1 added`, ADA]]);
+    await add();
+    await runTo(3, ADA_LISTED, ROWAN);
+    assertEquals(await runTo(4, ADA_LISTED, ROWAN), []);
+    // Also at the first run that ever lists them.
+    await leavers.add([{ userId: 9, address: null, leftAt: START }], { actor: ADA, now: START });
+    assertEquals(await runTo(5, ADA_LISTED, ROWAN, { userId: 9 }), ["leaver-recipient"]);
+  }));
+
+Deno.test("pollSchedule: all schedules together show who is inside, not one that goes to partners", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const partners = [1, 2].map((id) => ({ emailAddress: `${id}@partner.example.net` }));
+    for (const id of [1, 2, 3]) {
+      const recipients = id === 3 ? partners : [ADA_LISTED, SAM];
+      runWell(world, id, START - 40 * HOUR, 40, { recipients });
+    }
+    await world.until(START + 30 * MINUTE);
+    assertEquals((await world.records.service.get()).inside, ["example.com"]);
+    for (const id of [1, 2, 3]) world.run(id, START + HOUR, { recipients: [...partners, SAM] });
+    await world.until(START + HOUR + 30 * MINUTE);
+    const codes = await Promise.all([1, 2, 3].map((id) => openCodes(world, id)));
+    const isOutside = codes.map((each) => each.includes("outside-recipient"));
+    assertEquals(isOutside, [true, true, false]);
+  }));
