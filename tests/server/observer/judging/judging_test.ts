@@ -143,7 +143,10 @@ Deno.test("answerTo: people are those whom the last good run lists, whatever it 
     const { people, reached } = judged({ ...noise(0), runs });
     return [people, reached.split(" ").length];
   };
-  const recipients = ["a", "b", "b"].map((name) => ({ userId: 0, emailAddress: `${name}@x.example` }));
+  const recipients = ["a", "b", "b"].map((name) => ({
+    userId: 0,
+    emailAddress: `${name}@x.example`,
+  }));
   assertEquals([people(recipients), people(null)], [[2, 2], [null, 1]]);
 });
 
