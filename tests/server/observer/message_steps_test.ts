@@ -47,6 +47,56 @@ async function queue({ services, records }: World, incident: StoredIncident, at 
   return (await records.messages.list({ incidentId: incident.id, limit: 9 })).items;
 }
 
+Deno.test("messageSteps: who was sent a start is sent what follows, once, whoever owns it then", async () => {
+  const doing: Readonly<Record<string, (world: World) => unknown>> = {
+    "goes to Sales": ({ own }) => own("Sales", [1]),
+    "loses its channel": ({ own }) => own("Finance", [], { channels: { slack: null } }),
+    "gets a new one": ({ own }) => own("Finance", [], { channels: { slack: `${SLACK}New` } }),
+    muted: ({ records, now }) => records.watches.change(1, { mutedUntil: now() + HOUR }, now()),
+    acknowledged: ({ act }) => act("acknowledged"),
+    resolved: ({ act }) => act("resolved"),
+    reopened: ({ act }) => act("reopened"),
+  };
+  const [opened, resolved] = ["Finance: Schedule 1", "Finance: Resolved"];
+  const [salesOpened, salesResolved] = ["Sales: Schedule 1", "Sales: Resolved"];
+  const byAda = (what: string) => `${what} by Ada`;
+  const defaults = ["opened", "resolved"].map((what) => `webhook: ${what} failing 1`);
+  /** What happens while a schedule of Finance fails, and who is sent what until it has ended. */
+  const stories = [
+    ["goes to Sales", [opened, salesOpened, resolved, salesResolved]],
+    [
+      "resolved, goes to Sales, reopened, acknowledged",
+      [opened, byAda(resolved), salesOpened, byAda("Sales: Acknowledged"), salesResolved],
+    ],
+    [
+      "acknowledged, goes to Sales",
+      [opened, byAda("Finance: Acknowledged"), salesOpened, resolved, salesResolved],
+    ],
+    ["loses its channel", [opened, ...defaults]],
+    ["gets a new one", [opened, "New: Schedule 1", "New: Resolved"]],
+    ["muted, gets a new one", [opened]],
+    ["muted", [opened, resolved]],
+  ] as const;
+  for (const [steps, sent] of stories) {
+    await withWorld([1], async (world) => {
+      const run = async (status: string) => {
+        world.run(1, world.now(), { status });
+        await world.poll(world.now() + MINUTE);
+        await watchUntil(world, world.now() + 2 * MINUTE);
+      };
+      await world.own("Finance", [1]);
+      await run("failure");
+      for (const step of steps.split(", ")) {
+        await doing[step](world);
+        await watchUntil(world, world.now() + 2 * MINUTE);
+      }
+      await run("success");
+      await watchUntil(world, world.now() + 2 * HOUR);
+      assertEquals(sentLines(world), [...sent], steps);
+    }, { plans: () => null });
+  }
+});
+
 Deno.test("queueUnsent: a new channel and a retry are sent what outlasts its muting", () =>
   withWorld([1, 2, 3], async (world) => {
     /** The schedule of each message, and the channel that got it. */
@@ -225,7 +275,8 @@ Deno.test("saveOwner: what quiet hours hold is one message once they are removed
     for (const id of [1, 2]) {
       const held = planted(`${id}-slow`, id, "warning");
       await records.commit([insertIncident(held)]);
-      await queue(world, held, START + id);
+      // The second message replaces the first.
+      for (let again = 0; again < 2; again++) await queue(world, held, START + id);
       // It says how things are when it is sent.
       const reason = sampleReason("failing", { severity: "warning", since: START, count: 5 });
       await records.commit([updateIncident({ ...held, reason })]);
