@@ -9,8 +9,7 @@ import { shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { NO_LAG, type StoredVerdict } from "../../../server/store/records/verdicts.ts";
 import { judgeAt, momentsFrom, runsAt } from "../../lib/judgement/runs_at.ts";
 import { sampleReason } from "../../sample_reasons.ts";
-import { judged } from "./judging/judged.ts";
-import { HOURLY, START } from "./world.ts";
+import { HOURLY, judged, START } from "./world.ts";
 
 const PLAN: Plan = { ...HOURLY, cron: ["0 6 * * *"] };
 const SIX = START + 6 * HOUR;

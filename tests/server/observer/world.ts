@@ -14,16 +14,19 @@ import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { createChannels } from "../../../server/observer/outlets/outlets.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
+import {
+  answerTo,
+  type JudgedRuns,
+  type JudgeQuestion,
+} from "../../../server/observer/judging/judging_questions.ts";
 import type { ServiceAccess } from "../../../server/observer/service_access.ts";
 import { createObserver } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
-import { judged } from "./judging/judged.ts";
-import { UNHURRIED_MS } from "../store/sqlite/with_sqlite.ts";
+import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 /** When a world begins: at midnight in UTC, when a run of each schedule is due. */
 export const START = Date.UTC(2026, 2, 10);
@@ -57,38 +60,30 @@ interface WorldOptions {
   /** Whether the service is the one in the same database. */
   readonly isEmbedded?: boolean;
   readonly retainRunsMs?: number | null;
-  /** How often it polls what needs it. */
-  readonly everyMs?: number;
   /** Outlets in place of one that takes everything. */
   readonly outlets?: readonly Outlet[];
   readonly heartbeatUrl?: string;
-  /** A database of the test's own. */
-  readonly database?: Database;
 }
 
 /** Runs a test with a world, in which these schedules are watched. */
-export async function withWorld(
+export function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { database: own, plans = () => HOURLY, ...options }: WorldOptions = {},
+  { plans = () => HOURLY, ...options }: WorldOptions = {},
 ): Promise<void> {
-  const database = own ?? await openSqlite({ path: ":memory:", deadlineMs: UNHURRIED_MS });
-  const world = createWorld(scheduleIds, database, options);
-  try {
+  return withSqlite(async (database) => {
+    const world = createWorld(scheduleIds, database, options);
     for (const id of scheduleIds) {
       await world.records.watches.add([id], START, { plan: plans(id) });
     }
     await test(world);
-  } finally {
-    if (!own) await database.close();
-  }
+  });
 }
 
 function createWorld(
   scheduleIds: readonly number[],
   database: Database,
-  { zone = "UTC", isEmbedded = false, retainRunsMs = null, everyMs = MINUTE, ...options }:
-    WorldOptions,
+  { zone = "UTC", isEmbedded = false, retainRunsMs = null, ...options }: WorldOptions,
 ) {
   const records = observerRecordsOn(database);
   const origin = "https://docket.example.com";
@@ -148,7 +143,7 @@ function createWorld(
     channels: createChannels({ records, sealing, settings: settings.observer, send }),
     now: () => now,
     zone,
-    everyMs,
+    everyMs: MINUTE,
     origin,
     heartbeatUrl: options.heartbeatUrl ?? null,
     homeDomains: [],
@@ -243,6 +238,11 @@ function createWorld(
       ),
   };
   return world;
+}
+
+/** What a worker answers, asked in this thread. */
+export function judged(question: JudgeQuestion): JudgedRuns {
+  return (answerTo({ name: "judge", args: [question] }) as { result: JudgedRuns }).result;
 }
 
 /** An outlet that sends so, each message alone. */

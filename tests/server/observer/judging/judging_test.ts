@@ -12,7 +12,7 @@ import { ADA } from "../../../actors.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 import { momentsFrom, runsAt } from "../../../lib/judgement/runs_at.ts";
 import { crashWorkers } from "../../workers/crash_workers.ts";
-import { judged } from "./judged.ts";
+import { judged } from "../world.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const OPTIONS = { now: NOW, statuses: defaultStatusDictionary() };
