@@ -10,9 +10,7 @@ import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, useMoment, When } from "../ui/moment.tsx";
 import { Section } from "../ui/section.tsx";
-import { columnLabel } from "../search/search_words.ts";
-import { RUN_QUERY } from "../../lib/runs/run_search.ts";
-import { formatRunValue, triggerLabel } from "./run_words.tsx";
+import { triggerLabel } from "./run_words.tsx";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED } from "./recipients/recipient_choices.ts";
 import { runHref, runMoment } from "./run_links.tsx";
@@ -64,7 +62,7 @@ export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdi
       }
     >
       {due && <DueLine {...due} runId={run.id} />}
-      {compared && <OtherChanges runs={compared.runs} />}
+      {compared && <Recipients runs={compared.runs} />}
     </VerdictPart>
   );
 }
@@ -140,47 +138,26 @@ function withId(name: string | null | undefined, id: number | null | undefined) 
   return [name, typeof id === "number" && `(${id})`].filter(Boolean).join(" ");
 }
 
-/** What the table of two runs does not show: who was added and removed, and other fields. */
-function OtherChanges({ runs: [before, after] }: {
+/** What the table of two runs does not show: who was added and removed. */
+function Recipients({ runs: [before, after] }: {
   readonly runs: readonly [before: ReportRun, after: ReportRun];
 }) {
   const isShown = useContext(AddressesShown);
-  const { changes, added, dropped, changedAddresses } = compareRuns(before, after);
-  const others = changes.filter(({ field }) => !SHOWN_BESIDE.has(field));
-  const shownPerson = ({ userId, displayName }: Recipient) =>
-    shownName(displayName, isShown) || `user ${userId ?? "?"}`;
-  const shownAddress = ({ emailAddress }: Recipient) => <Address address={emailAddress} />;
-  const personLine = (person: Recipient) => <>{shownPerson(person)}, {shownAddress(person)}</>;
+  const { added, dropped } = compareRuns(before, after);
+  const personLine = ({ userId, displayName, emailAddress }: Recipient) => (
+    <>
+      {shownName(displayName, isShown) || `user ${userId ?? "?"}`},{" "}
+      <Address address={emailAddress} />
+    </>
+  );
   return (
     <>
       {!added && <p>Recipients can't be compared: one of the runs does not list them.</p>}
       <Listed name="Added" items={(added ?? []).map(personLine)} />
       <Listed name="Removed" items={(dropped ?? []).map(personLine)} />
-      <Listed
-        name="Address changed"
-        items={(changedAddresses ?? []).map(({ before, after }) => (
-          <>{shownPerson(after)}, from {shownAddress(before)} to {shownAddress(after)}</>
-        ))}
-      />
-      <Listed
-        name="Also changed"
-        items={others.map(({ field, before, after }) =>
-          `${columnLabel(RUN_QUERY, field)}: from ${formatRunValue(field, before) || "none"} to ${
-            formatRunValue(field, after) || "none"
-          }`
-        )}
-      />
     </>
   );
 }
-
-const SHOWN_BESIDE: ReadonlySet<string> = new Set([
-  "status",
-  "attachmentCount",
-  "attachmentSize",
-  "emailSize",
-  "recipientCount",
-]);
 
 function Listed({ name, items }: {
   readonly name: string;

@@ -26,7 +26,6 @@ export async function loadPerson(
   const [
     [person],
     listings,
-    others,
     nameOf,
     decisions,
     withdrawn,
@@ -35,7 +34,6 @@ export async function loadPerson(
   ] = await Promise.all([
     shownPeople(records, [stored], context),
     people.listings(stored.id),
-    people.othersAt(stored.id),
     loadNames(records, receipts.map(({ scheduleId }) => scheduleId)),
     recipientDecisions.about([stored.id], [stored.domain ?? ""], context.now),
     recipientDecisions.withdrawn(stored.id),
@@ -69,7 +67,6 @@ export async function loadPerson(
     /** The domain, if everybody there can be expected at once; null if it is inside. */
     domain: person.isOutside ? stored.domain : null,
     addresses: [...new Set(addresses)],
-    others,
     rows,
     more: receipts.length - rows.length,
     decisions: decisions.map(({ actor, scheduleId, ...decision }) => ({

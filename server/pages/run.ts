@@ -3,7 +3,7 @@ import { formatCount, wholeNumber } from "../../lib/format.ts";
 import { latestSlots } from "../../lib/judgement/slots.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../lib/runs/status.ts";
-import { newestFirst, timeOf } from "../../lib/runs/times.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
@@ -15,16 +15,14 @@ const MAX_RUNS = 10_000;
 /** How many planned runs to search for the one that the run belongs to. */
 const SLOTS = 1000;
 
-/** A run, and the one to compare it with: by the typed id, or else the last success or run before. */
-export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
+/** A run, and the one to compare it with: the last success, or else the run before. */
+export async function loadRun(ctx: ScheduleRequest, id: string) {
   const { statuses } = ctx.state;
   const runId = wholeNumber(id);
   if (runId === null) throw new ProblemError(404, `A run id is ${ID_RULE}`);
-  const otherId = wholeNumber(typed);
-  const wanted = [runId, ...otherId === null ? [] : [otherId]];
   let schedule = await loadSchedule(ctx);
-  const isLoaded = (id: number) => schedule.loaded.runs.some((run) => run.id === id);
-  if (schedule.loaded.stopped === "enough" && !wanted.every(isLoaded)) {
+  const isLoaded = schedule.loaded.runs.some((run) => run.id === runId);
+  if (schedule.loaded.stopped === "enough" && !isLoaded) {
     schedule = await loadSchedule(ctx, MAX_RUNS);
   }
   const { scheduleId, name, loaded } = schedule;
@@ -36,9 +34,8 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
   const isGood = ({ status }: typeof run) => meaningOf(status, statuses) === "good";
   const before = earlier.at(0) ?? null;
   const lastGood = earlier.find(isGood) ?? null;
-  const usual = isGood(run) ? before : lastGood ?? before;
-  const other = typed === "" ? usual : runs.find(({ id }) => id === otherId) ?? null;
-  const [newer, older = null] = newestFirst(other ? [run, other] : [run]);
+  const isAfterSuccess = lastGood !== null && !isGood(run);
+  const older = isAfterSuccess ? lastGood : before;
   return {
     scheduleId,
     name,
@@ -50,22 +47,9 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     newest: runs[0],
     due: await findPlannedRun(ctx.state, schedule, run),
     compared: older && {
-      runs: [older, newer] as const,
-      names: [
-        older !== run && older === lastGood && !isGood(run)
-          ? "Last success"
-          : older === run
-          ? "This run"
-          : "Earlier run",
-        newer === run ? "This run" : "Later run",
-      ] as const,
+      runs: [older, run] as const,
+      names: [isAfterSuccess ? "Last success" : "Earlier run", "This run"] as const,
     },
-    typed,
-    issue: typed === "" || other
-      ? null
-      : otherId === null
-      ? "must be a whole number"
-      : `was not found: ${missingMessage(scheduleId, otherId, loaded)}`,
   };
 }
 

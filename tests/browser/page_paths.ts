@@ -45,7 +45,6 @@ export async function pathsOf({ services }: App): Promise<string[]> {
     "/schedules/102?q=colour:EQUALS:blue&limit=x",
     "/schedules/999",
     `/schedules/101/runs/${run.id}`,
-    `/schedules/101/runs/${run.id}?with=1`,
     "/owners",
     "/owners/Finance",
     "/preferences",

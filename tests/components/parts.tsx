@@ -26,12 +26,7 @@ import {
   PersonFlags,
   RecipientsEvidence,
 } from "../../routes/(console)/people/_parts.tsx";
-import {
-  Decisions,
-  PersonHeader,
-  PersonTimeline,
-  ReceivedTable,
-} from "../../routes/(console)/people/_person.tsx";
+import { Decisions, PersonHeader, ReceivedTable } from "../../routes/(console)/people/_person.tsx";
 import { Lede } from "../../routes/(console)/_today.tsx";
 import {
   AskedSchedules,
@@ -129,7 +124,7 @@ const received = [
     ...{ scheduleId: 102, name: "Claims", first: NOW - DAY, firstRun: null, last: NOW },
     ...{ lastRun: 4, runs: 1, receiving: 0, isAtLeast: false, fromStart: false },
   },
-] as unknown as Parameters<typeof PersonTimeline>[0]["rows"];
+] as unknown as Parameters<typeof Decisions>[0]["rows"];
 const decision = {
   ...{ id: 7, domain: null, expected: 1, why: "", by: "Bo", at: NOW, until: null, on: "Sales" },
   closed: null,
@@ -264,29 +259,19 @@ const ALL: Readonly<Record<string, VNode>> = {
       ))}
     </ul>
   ),
-  "a person with several addresses, which others have too": (
+  "a person with several addresses": (
     <>
       <PersonHeader
         person={person}
         addresses={["ada@example.com", "a.l@example.org"]}
-        others={[{ id: 2, userId: null }, { id: 3, userId: 9 }] as never}
       />
       <PersonHeader
         person={{ ...person, recipient: { displayName: "Bo", userId: 0 } }}
-        {...{ addresses: [], others: [] }}
+        addresses={[]}
       />
     </>
   ),
   "what a person received": <ReceivedTable personId={1} rows={received} />,
-  "what happened to a person": (
-    <PersonTimeline
-      rows={received}
-      withdrawn={[
-        { ended: NOW, expected: 1, on: "Sales", by: "Bo", withdrawnBy: "Cy" },
-        { ended: NOW, expected: 0, on: "Sales", by: "Bo", withdrawnBy: "Cy" },
-      ] as never}
-    />
-  ),
   "decisions about a person": (
     <Decisions
       {...{ path: "/people/1", typed: new URLSearchParams(), issues: {}, rows: received }}
@@ -295,6 +280,7 @@ const ALL: Readonly<Record<string, VNode>> = {
         { ...decision, domain: "example.org", until: NOW + DAY, why: "Audits us" },
         { ...decision, expected: 0, closed: NOW },
       ] as never}
+      withdrawn={[{ ended: NOW, expected: 0, on: "Sales", by: "Bo", withdrawnBy: "Cy" }] as never}
     />
   ),
   "evidence of recipients": (

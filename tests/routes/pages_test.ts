@@ -119,11 +119,11 @@ Deno.test("[e2e] pages: say why they list nothing, and no more", () =>
 Deno.test("[e2e] pages, files: have no address of a person until it is asked for", () =>
   withPerson(async ({ app, get }) => {
     const runs = await app.services.store!.reportSchedules.history(112, { limit: 2 });
-    const [{ id, recipients }, before] = runs;
+    const [{ id, recipients }] = runs;
     const address = recipients![0].emailAddress!.toLowerCase();
     const has = async (path: string) => (await get(path)).text.toLowerCase().includes(address);
     const run = `/schedules/112/runs/${id}`;
-    for (const path of ["/schedules/112", run, `${run}?with=${before.id}`]) {
+    for (const path of ["/schedules/112", run]) {
       assertEquals(await has(path), false, path);
     }
     for (const path of ["/people?", "/schedules/112/recipients?", "/people/export?format=csv"]) {

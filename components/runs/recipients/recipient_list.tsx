@@ -16,10 +16,9 @@ const COLUMNS: readonly Column<Recipient>[] = [
   { name: "User id", kind: "number", cell: ({ userId }) => Number(userId) > 0 ? userId : null },
 ];
 
-export function RecipientList({ run, meaning, params }: {
+export function RecipientList({ run, meaning }: {
   readonly run: ReportRun;
   readonly meaning: StatusMeaning;
-  readonly params?: string;
 }) {
   const recipients = run.recipients ?? [];
   const claimed = claimedCount(run);
@@ -28,7 +27,7 @@ export function RecipientList({ run, meaning, params }: {
     <Section
       id="recipients"
       title={HEADINGS[meaning]}
-      more={recipients.length > 0 && <AddressSwitch anchor="recipients" params={params} />}
+      more={recipients.length > 0 && <AddressSwitch anchor="recipients" />}
     >
       {claimed !== null && (
         <p class="help">

@@ -4,7 +4,7 @@ import { invalidRequest } from "../../../server/http/problem.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { fieldIssues, formProblem, openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
-import { Decisions, PersonHeader, PersonTimeline, ReceivedTable } from "./_person.tsx";
+import { Decisions, PersonHeader, ReceivedTable } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
 
 export const handlers = handler({
@@ -43,7 +43,6 @@ export default page(({ data }) => {
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>
       <LeftOut unknown={data.unknown} />
-      <PersonTimeline {...data} />
       <Decisions {...data} path={`/people/${person.id}`} />
     </>
   );

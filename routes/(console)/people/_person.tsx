@@ -8,16 +8,11 @@ import {
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
-import {
-  PEOPLE_TRAIL,
-  runHref,
-  RunMoment,
-  scheduleHref,
-} from "../../../components/runs/run_links.tsx";
+import { PEOPLE_TRAIL, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ActionForm, OperatorsOnly, PersonField } from "../../../components/ui/acting.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { Change, Happened } from "../../../components/ui/section.tsx";
+import { Change } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
 import { ExpectedForm, PersonFlags } from "./_parts.tsx";
 
@@ -25,7 +20,7 @@ type Loaded = Awaited<ReturnType<typeof loadPerson>>;
 type Received = Loaded["rows"][number];
 
 export function PersonHeader(
-  { person, addresses, others, wrong }: Pick<Loaded, "person" | "addresses" | "others"> & {
+  { person, addresses, wrong }: Pick<Loaded, "person" | "addresses"> & {
     readonly wrong?: string;
   },
 ) {
@@ -45,14 +40,6 @@ export function PersonHeader(
           </>
         ))}
         {typeof userId === "number" && userId > 0 && ` · user ${userId}`}
-        {others.map(({ id, userId }) => (
-          <>
-            {" · same address: "}
-            <a href={`/people/${id}`}>
-              {userId === null ? "somebody without a user id" : `user ${userId}`}
-            </a>
-          </>
-        ))}
         {addresses.length > 0 && [" · ", <AddressSwitch key="addresses" anchor="person" />]}
       </p>
     </>
@@ -108,35 +95,6 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
   },
 ];
 
-export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withdrawn">) {
-  return (
-    <>
-      <h2>Timeline</h2>
-      <Happened points={toEvents(rows, withdrawn)} />
-    </>
-  );
-}
-
-function toEvents(rows: readonly Received[], withdrawn: Loaded["withdrawn"]) {
-  const decisions = withdrawn.map(({ ended, expected, on, by, withdrawnBy }) => {
-    const decision = expected ? "Expected" : "Not expected";
-    const words = `${decision} on ${on}, decided by ${by}: withdrawn by ${withdrawnBy}`;
-    return { at: ended, words };
-  });
-  const received = rows.flatMap((row) => {
-    const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;
-    const hrefOf = (run: number | null) => run === null ? undefined : runHref(scheduleId, run);
-    const begin = fromStart ? `${name}: in its first known run` : `Added to ${name}`;
-    return [
-      { at: first, href: hrefOf(firstRun), words: begin },
-      ...receiving
-        ? []
-        : [{ at: last, href: hrefOf(lastRun), words: `Last run of ${name} to this person` }],
-    ];
-  });
-  return [...decisions, ...received].sort((a, b) => b.at - a.at);
-}
-
 interface FormProps extends Pick<Loaded, "domain" | "rows"> {
   readonly path: string;
   /** What was typed before an error. */
@@ -146,12 +104,14 @@ interface FormProps extends Pick<Loaded, "domain" | "rows"> {
 }
 
 /** What was decided about a person, and the form for another decision. */
-export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "decisions">) {
+export function Decisions({ decisions, withdrawn, ...form }:
+  & FormProps
+  & Pick<Loaded, "decisions" | "withdrawn">) {
   return (
     <section id="decide">
       {/* Keeps Enter from withdrawing the first decision. */}
       <button type="submit" form="decision" disabled hidden />
-      {decisions.length > 0 && (
+      {decisions.length + withdrawn.length > 0 && (
         <>
           <h2>Decisions</h2>
           <ul class="plain">
@@ -169,6 +129,12 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
                     Withdraw
                   </button>
                 </OperatorsOnly>
+              </li>
+            ))}
+            {withdrawn.map(({ ended, expected, on, by, withdrawnBy }, at) => (
+              <li key={at}>
+                {expected ? "Expected" : "Not expected"} on {on}, decided by {by}: withdrawn by{" "}
+                {withdrawnBy}, <When at={ended} />
               </li>
             ))}
           </ul>

@@ -203,14 +203,6 @@ export function peopleOn(database: Database, scheduleId?: number) {
       );
       return rows[0]?.personId;
     },
-    /** Other people who were listed with an address of this person; without a user id, null. */
-    othersAt: (id: number): Promise<readonly { id: number; userId: number | null }[]> =>
-      database.read(
-        sql`SELECT DISTINCT people.id, people.user_id FROM forms AS own
-          JOIN forms AS other ON other.address = own.address AND other.person_id <> own.person_id
-          JOIN people ON people.id = other.person_id
-          WHERE own.person_id = ${id} ORDER BY people.id LIMIT 20`,
-      ),
     /** Every form in which runs listed a person, latest first. */
     async listings(id: number): Promise<readonly Recipient[]> {
       const rows = await database.read<Pick<StoredPerson, "listed">>(

@@ -122,7 +122,7 @@ Deno.test("loadRun: a run is due by the plan that the schedule's page shows", ()
     await world.records.commit([
       putVerdict({ ...verdict, nextDue, details: { ...details, plan } }),
     ]);
-    const { due } = await loadRun(requestOf(world), `${world.histories.get(1)!.at(-1)!.id}`, "");
+    const { due } = await loadRun(requestOf(world), `${world.histories.get(1)!.at(-1)!.id}`);
     assertEquals([due?.schedule.plan, due?.slot.at], [plan, START - 10 * MINUTE]);
   }, { plans: () => null }));
 

@@ -1,5 +1,4 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
-import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { ResultBadge } from "../../../../../components/runs/run_words.tsx";
 import { OutageBanner } from "../../../../../components/runs/outage.tsx";
@@ -11,18 +10,12 @@ import {
 } from "../../../../../components/runs/run_verdict.tsx";
 import { trailOf } from "../../../../../components/runs/schedule_header.tsx";
 import { useMoment } from "../../../../../components/ui/moment.tsx";
-import { Field } from "../../../../../components/ui/form.tsx";
 import { loadRun } from "../../../../../server/pages/run.ts";
 import { loadPage } from "../../../../_errors.ts";
 import { handler, page } from "./$[runId].ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const typed = ctx.url.searchParams.get("with")?.trim() ?? "";
-    const result = await loadPage(ctx, () => loadRun(ctx, ctx.params.runId, typed));
-    const { shown } = result.data;
-    return shown?.issue ? { ...result, status: /^\d+$/.test(typed) ? 404 : 400 } : result;
-  },
+  GET: (ctx) => loadPage(ctx, () => loadRun(ctx, ctx.params.runId)),
 });
 
 export default page(({ data: { shown, error }, params }) => {
@@ -32,7 +25,7 @@ export default page(({ data: { shown, error }, params }) => {
       <PageHeader title={`Run ${params.runId}`} trail={trailOf(params.scheduleId)} error={error} />
     );
   }
-  const { scheduleId, run, typed, issue } = shown;
+  const { scheduleId, run } = shown;
   return (
     <>
       {shown.outage && <OutageBanner outage={shown.outage} />}
@@ -44,25 +37,9 @@ export default page(({ data: { shown, error }, params }) => {
       <RunNeighbours {...shown} />
       <RunVerdict {...shown} />
       <div class="beside">
-        <RecipientList
-          run={run}
-          meaning={shown.meaning}
-          params={typed && String(new URLSearchParams({ with: typed }))}
-        />
+        <RecipientList run={run} meaning={shown.meaning} />
         <div id="side">
           <RunFacts run={run} />
-          <form>
-            <Field
-              name="with"
-              label="Compare with run id"
-              inputMode="numeric"
-              required
-              value={typed}
-              issue={issue ?? undefined}
-            />
-            <AddressesField />
-            <button type="submit">Compare</button>
-          </form>
         </div>
       </div>
     </>
