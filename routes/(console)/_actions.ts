@@ -1,5 +1,5 @@
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
-import { formatCountOf, wholeNumber } from "../../lib/format.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/actor.ts";
 import { actionServices } from "../../server/actions/action_services.ts";
@@ -59,10 +59,8 @@ export function noticeText(code: string): string {
   }
   if (!Object.hasOwn(NOTICES, name)) return "";
   const skipped = wholeNumber(more) ?? 0;
-  const left = name === "saved-schedules"
-    ? formatCountOf(skipped, "wrong line", "wrong lines")
-    : skippedWords(skipped);
-  return NOTICES[name as keyof typeof NOTICES] + (skipped > 0 ? ` Skipped ${left}.` : "");
+  return NOTICES[name as keyof typeof NOTICES] +
+    (skipped > 0 ? ` Skipped ${skippedWords(skipped)}.` : "");
 }
 
 export type Notice =

@@ -10,7 +10,7 @@ import {
 import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/acting.tsx";
-import { Ago, Day, formatAgo, useMoment, When } from "../../components/ui/moment.tsx";
+import { Ago, formatAgo, useMoment, When } from "../../components/ui/moment.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { laterToday } from "../../lib/judgement/day_summary.ts";
@@ -157,17 +157,9 @@ export function NeedsAttention(
             {unnamed > 0 && ` and ${formatCount(unnamed)} more`}
           </p>
         )}
-        {acknowledged.total > 0 && (
+        {acknowledged > 0 && (
           <p class="small">
-            {formatCount(acknowledged.total)} acknowledged: {separated(
-              acknowledged.items.map(({ id, name, summary, acknowledgedBy, acknowledged: at }) => (
-                <>
-                  <a href={incidentHref(id)}>{name}</a>, {summary} ({acknowledgedBy}
-                  {at !== null && [", ", <Day key="day" at={at} />]})
-                </>
-              )),
-              " · ",
-            )}
+            <a href="/incidents">{formatCount(acknowledged)} acknowledged</a>
           </p>
         )}
         {silenced.total > 0 && (

@@ -8,12 +8,10 @@ import { CsvError } from "../store/import/csv_rows.ts";
 const MAX_NAMED = 100;
 
 /**
- * @throws {ProblemError} If it is no such CSV, or has wrong lines that are not skipped; its parameters
- * are such as `line 3`
+ * @throws {ProblemError} If it is no such CSV, or has wrong lines; its parameters are such as `line 3`
  */
 export async function readCsv<Read extends { readonly issues: readonly LineIssue[] }>(
   read: () => Promise<Read>,
-  { skipsInvalid = false }: { readonly skipsInvalid?: boolean } = {},
 ): Promise<Read> {
   let file: Read;
   try {
@@ -23,7 +21,7 @@ export async function readCsv<Read extends { readonly issues: readonly LineIssue
     throw new ProblemError(400, `Nothing was saved: ${error.message}`);
   }
   const { length } = file.issues;
-  if (length === 0 || skipsInvalid) return file;
+  if (length === 0) return file;
   const errors = file.issues.slice(0, MAX_NAMED)
     .map(({ line, issue }) => ({ parameter: `line ${line}`, detail: issue }));
   const wrong = formatCountOf(length, "line is", "lines are");

@@ -60,23 +60,17 @@ export async function addSchedules(
   return await saveSchedules(services, known, "hand", acting);
 }
 
-/**
- * Adds the schedules of a file; `skipsInvalid` leaves wrong lines out.
- *
- * @throws {ProblemError} That names each wrong line
- */
+/** Adds the schedules of a file. @throws {ProblemError} That names each wrong line */
 export async function addScheduleFile(
   services: Services,
-  { file, skipsInvalid }: { readonly file: CsvStream; readonly skipsInvalid: boolean },
+  file: CsvStream,
   acting: Acting,
-): Promise<SavedCounts & { readonly skipped: number }> {
-  const { schedules, issues } = await readCsv(() => readScheduleFile(file, acting.now), {
-    skipsInvalid,
-  });
+): Promise<SavedCounts> {
+  const { schedules } = await readCsv(() => readScheduleFile(file, acting.now));
   if (schedules.length > MAX_SCHEDULES) {
     throw new ProblemError(400, `A file may have at most ${MAX_SCHEDULES} schedules`);
   }
-  return { ...await saveSchedules(services, schedules, "file", acting), skipped: issues.length };
+  return await saveSchedules(services, schedules, "file", acting);
 }
 
 /**

@@ -174,23 +174,13 @@ export const SCHEDULE_OPERATIONS = [
   operation("POST", "/schedules", "addSchedules", {
     summary: "Add schedules to those that Docket knows",
     description: "They are read once a day. With a file, those with watched true are watched.",
-    query: { skipInvalid: optional(flag({ default: false })) },
     body: record({ scheduleIds: SCHEDULE_IDS }),
     csv: {
       description: "The columns of the known schedules; only scheduleId is required",
-      handle: ({ query, services, acting }, file) =>
-        addScheduleFile(services, { file, skipsInvalid: query.skipInvalid ?? false }, acting),
+      handle: ({ services, acting }, file) => addScheduleFile(services, file, acting),
     },
-    answer: record({
-      added: COUNT,
-      changed: COUNT,
-      known: COUNT,
-      skipped: COUNT,
-    }),
-    handle: async ({ body, services, acting }) => ({
-      ...await addSchedules(services, body, acting),
-      skipped: 0,
-    }),
+    answer: record({ added: COUNT, changed: COUNT, known: COUNT }),
+    handle: ({ body, services, acting }) => addSchedules(services, body, acting),
   }),
   operation("DELETE", "/schedules/:scheduleId", "removeSchedule", {
     summary: "Remove a known schedule",

@@ -58,14 +58,9 @@ export async function loadDeliveries(
   const records = requireRecords(services);
   const read = readFilter(params);
   const state = read.choice("state", DELIVERY_STATES);
-  const { scheduleId, typed } = read.schedule();
   const offset = read.offset();
   const list = (of: typeof state, page: Page) =>
-    records.messages.list({
-      ...(of !== "all" && { state: of }),
-      ...(scheduleId !== undefined && { scheduleId }),
-      ...page,
-    });
+    records.messages.list({ ...(of !== "all" && { state: of }), ...page });
   const { items, total } = read.issues.length === 0
     ? await list(state, { limit: PAGE, offset })
     : { items: [], total: 0 };
@@ -76,7 +71,7 @@ export async function loadDeliveries(
   return {
     deliveries: items.map((item) => deliveryRow(item, label)),
     position: { start: offset, count: items.length, limit: PAGE, total },
-    filter: { state, typed },
+    filter: { state },
     issues: read.issues,
     counts: Object.fromEntries(counts) as Record<typeof state, number>,
     outlets: createOutlets(services.settings.observer).map(({ name }) => name),

@@ -9,7 +9,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./channels.ts";
-import { fallbackName, incidentRow, isUnsent, loadNeeded, subjectOf } from "./incident_rows.ts";
+import { fallbackName, isUnsent, loadNeeded, subjectOf } from "./incident_rows.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
 import {
   loadOutage,
@@ -126,7 +126,7 @@ async function loadAttention(
   const { incidents, leavers } = records;
   const [needed, acknowledged, muted, left] = await Promise.all([
     loadNeeded(records, moment),
-    incidents.attention("acknowledged", moment.now, MAX_FOLDED),
+    incidents.attention("acknowledged", moment.now, 1),
     incidents.attention("muted", moment.now, MAX_FOLDED),
     leavers.ownedSchedules(moment.now),
   ]);
@@ -136,13 +136,7 @@ async function loadAttention(
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   return {
     needed,
-    acknowledged: {
-      total: acknowledged.total,
-      items: acknowledged.items.map((incident) => ({
-        ...incidentRow(incident, moment),
-        name: incidentName(incident),
-      })),
-    },
+    acknowledged: acknowledged.total,
     silenced: await loadSilenced(records, schedules, muted, { ...moment, incidentName }),
     ownedByLeavers: {
       total: owned.length,

@@ -73,7 +73,7 @@ function needs(more: Partial<Needs>): VNode {
   const nothing = { items: [], total: 0 };
   return (
     <NeedsAttention
-      {...{ needed: nothing, ownedByLeavers: nothing, acknowledged: nothing, silenced: nothing }}
+      {...{ needed: nothing, ownedByLeavers: nothing, acknowledged: 0, silenced: nothing }}
       {...{ unjudged: "none", now: NOW, next: "/?state=failing" }}
       {...more}
     />
@@ -179,10 +179,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "what needs attention": needs({
     needed: { ...rowsOf(attention), total: 9 },
     ownedByLeavers: { items: [{ name: "Stock", scheduleId: 103 }], total: 3 },
-    acknowledged: {
-      items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
-      total: 1,
-    },
+    acknowledged: 1,
     silenced: {
       items: [
         { name: "Stock", silence: { ...muted, incidentId: "c" } },

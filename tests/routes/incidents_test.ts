@@ -48,16 +48,13 @@ Deno.test("[e2e] GET /incidents: a cause narrows what is open, and never unseen"
 
 Deno.test("[e2e] POST /incidents/:id: says what can't be done", () =>
   withIncident(async ({ records: { incidents }, act, get, post }) => {
-    const typed = { note: "disk is full", span: "4h", until: "2100-01-31T06:00" };
     assertAnswer(await act("acknowledge", { note: "I look into it" }), 303);
     assertAnswer(await get(INCIDENT_PATH), 200, "I look into it");
     const changed = "somebody else has changed the incident";
     assertAnswer(await act("acknowledge", { name: "Bob" }), 409, changed);
-    await act("mute", typed);
-    assertEquals((await incidents.get(INCIDENT_ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
-    for (const until of ["2001-01-31T06:00", "tomorrow"]) {
-      assertAnswer(await act("mute", { until }), 400, "Enter a future time");
-    }
+    const end = Date.now() + 4 * HOUR;
+    await act("mute", { note: "disk is full", span: "4h" });
+    assert((await incidents.get(INCIDENT_ID))!.mutedUntil! >= end);
     for (const unknown of ["delete", "constructor"]) assertAnswer(await act(unknown), 400);
     assertAnswer(await post("/incidents/none", { action: "note", name: "Ada" }), 404);
     assertAnswer(await act("note", { name: "a".repeat(101) }), 400, "The name must have at most");
@@ -212,12 +209,8 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
     // Whoever signs with an address: it does not leave Docket.
     assert(!JSON.stringify(items).includes("a@example.com"));
     const acknowledged = "Acknowledged by a…@example.com (not verified): Schedule 101";
-    const sent = async (query = "") => {
-      const { text } = await get(path + query);
-      return ["This is a test of Docket", acknowledged].map((each) => text.includes(each));
-    };
-    assertEquals([await sent(), await sent("?schedule=101")], [[true, true], [false, true]]);
-    assertEquals(await sent("?offset=50"), [false, false]);
+    assertAnswer(await get(path), 200, "This is a test of Docket");
+    assertEquals((await get(`${path}?offset=50`)).text.includes(acknowledged), false);
     assertAnswer(await get(path), 200, `<a href="${INCIDENT_PATH}">${acknowledged}`);
     assertAnswer(await post(path, { replay: "none" }), 404);
     assertAnswer(await post(path, { replay: items[0].id }), 303);

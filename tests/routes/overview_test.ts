@@ -113,7 +113,7 @@ Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the
       const { mutedUntil } = (await incidents.get(items[0].id))!;
       assertEquals(Math.round((mutedUntil! - Date.now()) / HOUR), 24);
       await act("unmute", { name: "" });
-      assertMatch(await read("/"), /1 acknowledged:.*Open claims.*\(Ada \(not verified\)/);
+      assertMatch(await read("/"), /1 acknowledged/);
     },
     {},
     { isWatched: true },

@@ -7,9 +7,7 @@ import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/re
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countListed, countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../lib/types.ts";
 import { useMoment } from "../../ui/moment.tsx";
-import { formatPercent } from "../run_words.tsx";
 import { peopleWords } from "../incidents/incident_words.ts";
 import { planHref, recipientsHref, runHref, SERVICE_PATH } from "../run_links.tsx";
 import { ComparedRuns } from "./compared_runs.tsx";
@@ -84,11 +82,10 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
     !lead && trendWords(verdict),
     streak && lastSentWords(known, moment),
     schedule?.next && `Next run ${formatWhen(schedule.next, moment.now, moment.zone)}.`,
-    !lead && byHandWords(verdict.runs),
   ].filter((sentence) => typeof sentence === "string" && sentence !== "") as string[];
 }
 
-function leadWords({ health: { streak }, runs }: Verdict, lead: Reason, moment: Moment): string {
+function leadWords({ health: { streak } }: Verdict, lead: Reason, moment: Moment): string {
   const { code, since } = lead;
   const from = since === null ? "" : formatWhen(since, moment.now, moment.zone);
   if (code === "failing" && streak?.meaning === "bad" && from) {
@@ -97,18 +94,8 @@ function leadWords({ health: { streak }, runs }: Verdict, lead: Reason, moment: 
     return `Failing since ${from}${reachesBack ? " or earlier" : ""}, ${inRow}.`;
   }
   const isDated = !from || DATED.includes(code);
-  return capitalized(reasonText(lead, moment)) + (code === "flaky" ? rerunWords(lead, runs) : "") +
+  return capitalized(reasonText(lead, moment)) +
     `${isDated ? "" : `, since ${from}`}.`;
-}
-
-/** How many failed runs were followed by one that a person started. */
-function rerunWords({ runs: failed }: Reason, runs: readonly ReportRun[]): string {
-  const places = new Map(runs.map(({ id }, at) => [id, at]));
-  const rerun = failed.filter((id) => runs[places.get(id)! - 1]?.automated === false).length;
-  if (rerun === 0) return "";
-  return rerun === failed.length
-    ? "; each was rerun by hand"
-    : `; ${formatCountOf(rerun, "was", "were")} rerun by hand`;
 }
 
 /** Smaller changes in the number of recipients are not worth a sentence. */
@@ -136,15 +123,6 @@ function lastSentWords(
   return `${people === 0 ? "Last success" : "Last sent"} ${
     formatWhen(lastSuccess, now, zone)
   }${to}.`;
-}
-
-/** If at least this share of runs was started by hand, it is worth a sentence. */
-const OFTEN_BY_HAND = 0.2;
-
-function byHandWords(runs: readonly ReportRun[]): string {
-  const started = runs.filter(({ automated }) => typeof automated === "boolean");
-  const share = started.filter(({ automated }) => automated === false).length / started.length;
-  return share >= OFTEN_BY_HAND ? `${formatPercent(share)} of its runs were started by hand.` : "";
 }
 
 function Advice({ code, verdict, scheduleId }: {

@@ -1,7 +1,6 @@
 import type { HandlerContext } from "fresh/types";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 import {
   acknowledgeIncidents,
@@ -9,7 +8,7 @@ import {
   type IncidentAction,
 } from "../../../server/actions/act_on_incident.ts";
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
-import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { formProblem, noSuchAction, type Notice, openForm, problemText } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
@@ -23,7 +22,6 @@ import { SPANS } from "./_incident_actions.tsx";
 async function act(
   sent: Awaited<ReturnType<typeof openForm<URLSearchParams>>>,
   incidentId: string,
-  zone: string,
 ): Promise<Notice> {
   const { form, services, now } = sent;
   const incident = await services.records.incidents.get(incidentId);
@@ -32,7 +30,7 @@ async function act(
   // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
   const acting = isOneClick ? sent.clicked : sent.acting();
-  const until = kind.startsWith("mute") ? muteEnd(form, now, zone) : undefined;
+  const until = kind.startsWith("mute") ? muteEnd(form, now) : undefined;
   const note = form.get("note") ?? "";
   if (incident.scheduleId !== null && isScheduleAction(kind)) {
     const { scheduleId } = incident;
@@ -56,7 +54,7 @@ export async function answerIncidentForm(
   const { form } = sent;
   let done: Notice | undefined;
   const problem = await formProblem(async () => {
-    done = await act(sent, incidentId, ctx.state.preferences.zone);
+    done = await act(sent, incidentId);
   });
   // Also the page to show once an error is corrected.
   const next = sent.next(incidentHref(incidentId));
@@ -67,7 +65,6 @@ export async function answerIncidentForm(
     name: text("name"),
     note: text("note"),
     span: text("span"),
-    until: text("until"),
     action: text("action"),
   };
   const error = problemText(problem, { "/note": "Note" });
@@ -104,15 +101,7 @@ const KINDS = {
   unexpect: "unexpected",
 } as const satisfies Readonly<Record<string, IncidentAction["kind"]>>;
 
-/** Until when to mute: the time that was typed, or the chosen span. */
-function muteEnd(form: URLSearchParams, now: number, zone: string): number {
-  const typed = form.get("until") ?? "";
+function muteEnd(form: URLSearchParams, now: number): number {
   const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
-  const until = typed === "" ? now + hours * HOUR : timeOf(typed, zone);
-  if (until !== undefined && until > now) return until;
-  throw invalidRequest([{
-    pointer: "/until",
-    detail:
-      "Enter a future time, such as 2030-01-31T06:00, or leave it empty and choose a duration",
-  }]);
+  return now + hours * HOUR;
 }

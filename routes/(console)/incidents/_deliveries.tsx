@@ -1,8 +1,7 @@
 /** Messages about incidents, and what became of them. */
-import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
 import { ChannelList, Notifications } from "../../../components/runs/owners/channel_list.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
-import { ActionForm, OperatorsOnly } from "../../../components/ui/acting.tsx";
+import { ActionForm } from "../../../components/ui/acting.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Marked } from "../../../components/ui/marked.tsx";
 import { When } from "../../../components/ui/moment.tsx";
@@ -76,27 +75,11 @@ export function IncidentNotified({ outlets, isMuted }: Pick<
     <Notifications isNobody={outlets.length === 0}>
       <ChannelList
         channels={outlets}
-        about={({ label, delivery }) => (
+        about={({ delivery }) => (
           <p>
             {delivery
               ? <DeliveryState {...delivery} />
               : `Nothing sent of this${isMuted ? ": muted" : ""}`}
-            {delivery && !delivery.sent && !delivery.isRemoved && (
-              <OperatorsOnly>
-                {" "}
-                <button
-                  type="submit"
-                  class="quiet"
-                  form={ROW_FORM}
-                  formaction="/incidents/deliveries"
-                  formnovalidate
-                  name="replay"
-                  value={delivery.id}
-                >
-                  Send now <span class="unseen">{label}</span>
-                </button>
-              </OperatorsOnly>
-            )}
           </p>
         )}
       />

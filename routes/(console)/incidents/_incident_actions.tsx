@@ -1,7 +1,7 @@
 import { ExpectedForm } from "../people/_parts.tsx";
 import { ActionForm, PersonField } from "../../../components/ui/acting.tsx";
 import { recipientName } from "../../../lib/runs/recipients.ts";
-import { formatZone, useMoment, When } from "../../../components/ui/moment.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { Menu } from "../../../components/ui/section.tsx";
 import { incidentHref, recipientsHref } from "../../../components/runs/run_links.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
@@ -15,7 +15,6 @@ interface TypedAction {
   readonly name?: string;
   readonly note?: string;
   readonly span?: string;
-  readonly until?: string;
   /** The action that lacked something: Enter asks for it again. */
   readonly action?: string;
 }
@@ -68,7 +67,7 @@ export const SPANS = [
   ["7d", 7 * 24, "for 7 days"],
 ] as const;
 
-function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: {
+function MuteActions({ view, typed: { span = "1d" }, hasSchedule }: {
   readonly view: IncidentView;
   readonly typed: TypedAction;
   readonly hasSchedule: boolean;
@@ -77,18 +76,12 @@ function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: 
   const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
   if (!canMute && !canMuteSchedule) return null;
   return (
-    <Menu name="Mute…" open={until !== ""}>
-      <div class="row">
-        <select name="span" aria-label="For how long">
-          {SPANS.map(([value, , words]) => (
-            <option key={value} value={value} selected={value === span}>{words}</option>
-          ))}
-        </select>
-        <label>
-          or until <input type="datetime-local" name="until" value={until} />{" "}
-          <span class="help">{formatZone(useMoment().zone)}</span>
-        </label>
-      </div>
+    <Menu name="Mute…">
+      <select name="span" aria-label="For how long">
+        {SPANS.map(([value, , words]) => (
+          <option key={value} value={value} selected={value === span}>{words}</option>
+        ))}
+      </select>
       <div class="row">
         {canMute && <ActionButton action="mute" words="Mute the incident" />}
         {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}

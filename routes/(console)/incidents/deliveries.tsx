@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ActionForm } from "../../../components/ui/acting.tsx";
 import { FilteredRows } from "../../../components/ui/pager.tsx";
 import { withValues } from "../../../components/ui/query.ts";
-import { FilterField, Segments } from "../../../components/ui/segments.tsx";
+import { Segments } from "../../../components/ui/segments.tsx";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
 import { openForm } from "../_actions.ts";
@@ -33,7 +33,7 @@ const WORDS = { all: "All", waiting: "Waiting", sent: "Sent", "given-up": "Faile
 
 export default page(({ data: { deliveries, position, filter, issues, outlets, counts } }) => {
   const href = (values: Readonly<Record<string, string | number>>) =>
-    withValues(PATH, { state: filter.state, schedule: filter.typed, ...values });
+    withValues(PATH, { state: filter.state, ...values });
   return (
     <>
       <PageHeader title="Deliveries" trail={[["/incidents", "Incidents"]]} />
@@ -55,21 +55,13 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
             isCurrent: each === filter.state,
           }))}
         />
-        <FilterField
-          action={PATH}
-          name="schedule"
-          label="Filter by schedule id"
-          value={filter.typed}
-          others={{ state: filter.state }}
-          clear={filter.typed ? href({ schedule: "" }) : undefined}
-        />
       </div>
       <FilteredRows
         issues={issues}
         position={position}
         href={(offset) => href({ offset })}
         label="Pages of deliveries"
-        empty={filter.typed || filter.state !== "all"
+        empty={filter.state !== "all"
           ? "No deliveries match."
           : outlets.length > 0
           ? "Nothing has been sent yet."

@@ -15,9 +15,8 @@ export const handlers = handler({
   async POST(ctx) {
     const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     const answer = await readUpload(form, async (file) => {
-      const skipsInvalid = form.has("skip");
-      const { skipped } = await addScheduleFile(services, { file, skipsInvalid }, clicked);
-      return go("/schedules", `saved-schedules:${skipped}`);
+      await addScheduleFile(services, file, clicked);
+      return go("/schedules", "saved-schedules");
     });
     return answer instanceof Response ? answer : { data: answer, status: 400 };
   },
@@ -30,9 +29,6 @@ export default page(({ data }) => (
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
         <FileField />
-        <label class="line check">
-          <input type="checkbox" name="skip" value="true" /> Skip wrong lines
-        </label>
         <button type="submit" class="main">Add schedules</button>
       </form>
       <section aria-label="The file">

@@ -180,8 +180,7 @@ test("actions: what is interrupted is done whole or not at all", async (records)
         { personId, expected: false, on: "all", note: "", until: null },
         BY,
       ),
-    (records) =>
-      addScheduleFile({ records, origin: "" }, { file: file(), skipsInvalid: false }, BY),
+    (records) => addScheduleFile({ records, origin: "" }, file(), BY),
     (records) => forgetPerson({ records, sealing }, PERSON.emailAddress),
   ];
   const tables = ["known_schedules", "events", "owners", "channels", "recipient_decisions"];
