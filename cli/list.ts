@@ -42,7 +42,7 @@ export const fileSets = command({
   arguments: "[QUERY]",
   use: "search file sets",
   takesQuery: true,
-  options: { zone: QUERY_ZONE, offset: count("how many rows to skip", 0), ...LISTING },
+  options: { zone: QUERY_ZONE, ...LISTING },
   notes: `
 A QUERY is what you type in the console's search, in quotes. All its parts must
 match:
@@ -67,20 +67,19 @@ Example:
     const chosen = readColumns(values.columns, all, { fieldOf: fieldName, mayHaveMore: true });
     return list(call, {
       noun: "file set",
-      skipped: values.offset ?? 0,
       format,
       columns: chosen ?? (format === "table" ? FILE_SET_TABLE : all),
       isChosen: chosen !== undefined,
       none: nothingText(body),
       toRows: (row: FileSet) => [format === "table" ? fileSetTableRow(row) : row],
-      walk: (client, page, options) => {
+      walk: (client, limit, options) => {
         const { fileSets } = createOwnMatching()(client, "");
         const search: typeof fileSets.search = async (...args) => {
           const found = await fileSets.search(...args);
           matching = found.matching;
           return found;
         };
-        return walkFileSets({ ...client, fileSets: { search } }, body, { ...page, ...options });
+        return walkFileSets({ ...client, fileSets: { search } }, body, { limit, ...options });
       },
       note: () => matching && matchingText(matching),
     });
@@ -92,7 +91,6 @@ export const history = command({
   use: "list the runs of a report schedule",
   options: {
     recipients: flag("one row for each recipient instead of each run"),
-    skip: count("how many rows to skip", 0),
     ...LISTING,
   },
   notes: `
@@ -110,7 +108,6 @@ Example:
     const chosen = readColumns(values.columns, known);
     return list(call, {
       noun: "run",
-      skipped: values.skip ?? 0,
       format,
       columns: chosen ?? (!isTable ? usual : recipients ? RECIPIENT_TABLE : RUN_TABLE),
       isChosen: chosen !== undefined,
@@ -119,22 +116,17 @@ Example:
         // Imports need the schedule's id, which the interface's runs lack.
         (recipients ? recipientRows(run) : [run]).map((each) => ({ scheduleId, ...each }))
           .map((row) => isTable ? runTableRow(row) : row),
-      walk: (client, { limit, offset: skip }, options) =>
-        client.reportSchedules.history(scheduleId, { limit, skip }).walk(options),
+      walk: (client, limit, options) =>
+        client.reportSchedules.history(scheduleId, { limit }).walk(options),
     });
   },
 });
 
 interface Listing<Row> extends TableSpec {
   readonly noun: "file set" | "run";
-  readonly skipped: number;
   readonly none: string;
   readonly toRows: (row: Row) => object[];
-  readonly walk: (
-    client: Client,
-    page: { readonly limit: number; readonly offset: number },
-    options: WalkOptions,
-  ) => Walk<unknown, Row>;
+  readonly walk: (client: Client, pageLimit: number, options: WalkOptions) => Walk<unknown, Row>;
   /** Says afterwards what Docket filtered and sorted itself, if anything. */
   readonly note?: () => string | undefined;
 }
@@ -143,15 +135,12 @@ async function list<Row>(
   { values: { all, limit = all ? Infinity : USUAL_ROWS }, io, connect }: Invocation<typeof LISTING>,
   listing: Listing<Row>,
 ): Promise<number> {
-  const { noun, skipped, format, none, toRows } = listing;
+  const { noun, format, none, toRows } = listing;
   const progress = createProgress(io);
   const client = createClient(connect());
-  const page = {
-    limit: limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE),
-    offset: skipped,
-  };
+  const pageLimit = limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE);
   return await interruptible(io, async (signal) => {
-    const walk = listing.walk(client, page, { prefetch: all ? 4 : 1, signal });
+    const walk = listing.walk(client, pageLimit, { prefetch: all ? 4 : 1, signal });
     let rows = 0;
     let isMore = false;
     const shapes = async function* () {
@@ -162,7 +151,7 @@ async function list<Row>(
           if (isMore) return;
           rows++;
           yield* toRows(row);
-          isMore = rows === limit && (walk.report.total ?? 0) > skipped + rows;
+          isMore = rows === limit && (walk.report.total ?? 0) > rows;
           if (isMore) return;
         }
       } finally {
@@ -174,12 +163,12 @@ async function list<Row>(
     const note = listing.note?.();
     if (note) await io.err.write(`${note}\n`);
     if (rows === 0 && (format === "table" || io.err.isTerminal)) {
-      await io.err.write(`${skipped ? `No ${noun}s after the first ${skipped}` : none}\n`);
+      await io.err.write(`${none}\n`);
     }
     if (!isMore) return await printDrift(walk.report, io);
     const { total = 0 } = walk.report;
     // A total below the number of rows is wrong.
-    const [of, more] = total > skipped + rows
+    const [of, more] = total > rows
       ? [` of ${formatCount(total)}`, ""]
       : ["", ", and there are more"];
     const counted = of === "" && rows === 1 ? noun : `${noun}s`;

@@ -20,26 +20,8 @@
  * for await (const fileSet of client.fileSets.search()) console.log(fileSet.name);
  * ```
  *
- * A walk reports what it did, notices rows that change meanwhile, and can be stopped and resumed:
- *
- * ```ts
- * import { createClient } from "@docket/docket";
- * import { createTestService, makeFileSets } from "@docket/docket/testing";
- *
- * const client = createClient({
- *   baseUrl: "https://service.example",
- *   token: "secret",
- *   fetch: createTestService({ fileSets: makeFileSets(250) }).fetch,
- * });
- * const search = client.fileSets.search({ fieldSort: [{ field: "name" }] });
- *
- * const walk = search.walk({ prefetch: 4, verify: true });
- * for await (const fileSet of walk) if (fileSet.name === "File set 120") break;
- *
- * const rest = search.walk({ resume: walk.checkpoint() });
- * for await (const fileSet of rest) console.log(fileSet.id);
- * console.assert(rest.report.complete);
- * ```
+ * A walk reports what it did, notices rows that change meanwhile, and can be stopped and resumed: see
+ * {@linkcode Walk}.
  *
  * Errors are distinguished by `kind`; see {@linkcode isDocketError}. Each lists its attempts, and none
  * contains the token. Both operations only read, so network errors, 408, 429 and every 5xx are

@@ -39,11 +39,6 @@ export interface SearchingBackend extends Backend {
   };
 }
 
-interface List {
-  readonly until: number;
-  readonly fileSets: readonly FileSet[];
-}
-
 /** How long a refusal and a list are remembered, and how long reading a list may take. */
 const REFUSAL_MS = HOUR;
 const LIST_MS = 5 * MINUTE;
@@ -65,17 +60,20 @@ export function createOwnMatching(
   onRefused: (name: string, until: number) => void = () => {},
 ): (backend: Backend, token: string) => SearchingBackend {
   const refusedUntil = new Map<string, number>();
-  const lists = new Map<string, List>();
+  const lists = new Map<
+    string,
+    { readonly fileSets: readonly FileSet[]; readonly until: number }
+  >();
 
-  async function getList(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
+  async function getFileSets(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
     const now = runtime.now();
     for (const [key, { until }] of lists) if (until <= now) lists.delete(key);
     const known = lists.get(token);
-    if (known) return known;
-    const list: List = { fileSets: await readAll(...reading), until: now + LIST_MS };
+    if (known) return known.fileSets;
+    const fileSets = await readAll(...reading);
     if (lists.size >= MAX_LISTS) lists.clear();
-    lists.set(token, list);
-    return list;
+    lists.set(token, { fileSets, until: now + LIST_MS });
+    return fileSets;
   }
 
   return (backend, token) => {
@@ -118,8 +116,8 @@ export function createOwnMatching(
           if (refused.length === 0) throw error;
         }
       }
-      const list = await getList(token, backend, refused, runtime, page.signal);
-      return matchedPage(list, body, refused, page);
+      const fileSets = await getFileSets(token, backend, refused, runtime, page.signal);
+      return matchedPage(fileSets, body, refused, page);
     }
     return { ...backend, fileSets: { search } };
   };
@@ -139,7 +137,7 @@ function unknownText(unknown: readonly string[]): string {
 }
 
 function matchedPage(
-  { fileSets }: List,
+  fileSets: readonly FileSet[],
   body: SearchBody,
   unknown: readonly string[],
   { limit = DEFAULT_LIMIT, offset = 0 }: SearchOptions,

@@ -12,8 +12,8 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ["filesets --columns ownr", /no "ownr" \(did you mean "owner"\?\)/],
     ["history 101 --columns id,emailAddress", /no "emailAddress": use id, reportId/],
     [
-      "filesets --limit 0 --offset x --format xml",
-      /^--limit must be a whole number from 1 to 9007199254740991\n--offset .*\n--format must be one /,
+      "filesets --limit 0 --zone x --format xml",
+      /^--limit must be a whole number from 1 to 9007199254740991\n--zone .*\n--format must be one /,
     ],
     ["judge", /The ids of schedules are missing, such as 101-112/],
     ["judge 1 --zone UTC", /--zone needs --cron/],
@@ -32,7 +32,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     ],
     ["history 1 2", /It takes one ID, and not also "2"/],
     ["filesets --limit", /^--limit needs a value\nSee docket/],
-    ["history 1 --skip -1", /^--skip needs a value; one with a hyphen as --skip=-…\n/],
+    ["history 1 --limit -1", /^--limit needs a value; one with a hyphen as --limit=-…\n/],
     ["who", /^--schedules IDS is missing\nPERSON is missing\n/],
     ["who Ada --schedules 1", /^who needs an address or a user id\n/],
     ["filesets --token=abc", /never an argument/],
@@ -65,7 +65,7 @@ Deno.test("docket --help: every command, option and exit code, without a service
   assertMatch(overview.out, /^ {2}docket judge .{20,}judge .*down\n {30,}or /m);
   assertMatch(overview.out, /^ {2}docket incident list +.*; exit with 1 if there$/m);
   const fileSets = (await docket("filesets", "--help")).out;
-  const options = "zone limit offset columns format all json debug";
+  const options = "zone limit columns format all json debug";
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
   const group = (await docket("evidence", "--help")).out;
   assertEquals(group.match(/^ {2}docket evidence \w+/gm)?.length, 4);

@@ -24,8 +24,7 @@ Deno.test("docket filesets: every format, some rows or all", async () => {
   const rows = makeFileSets(250).map((row) => JSON.stringify(row));
   const some = "100 of 250 file sets; --all writes every one\n";
   await runSteps(world().docket, [
-    ["--limit 3 --offset 247 --format json", 0, `[\n${rows.slice(247).join(",\n")}\n]\n`],
-    ["--offset 250 --format json", 0, "[]\n"],
+    ["--limit 3 --format json", 0, `[\n${rows.slice(0, 3).join(",\n")}\n]\n`, /^3 of 250 /],
     ["--all --format ndjson", 0, `${rows.join("\n")}\n`],
     ["--all --json", 0, `[\n${rows.join(",\n")}\n]\n`],
     ["--all --format csv --columns id,owner", 0, /^id,owner\r\n0{8}-.*,ann\r\n(.*\r\n){249}$/],
@@ -50,14 +49,12 @@ Deno.test("docket: a list says when it is not all, or is empty", async () => {
   await runSteps(world({ runs: { 101: makeRuns(120), 103: [] } }).docket, [
     ["history 101", 0, /./, `100 runs, ${more}`],
     ["history 101 --limit 1", 0, /./, `1 run, ${more}`],
-    ["history 101 --limit 120 --skip 0", 0, /./],
+    ["history 101 --limit 120", 0, /./],
     ["history 101 --limit 1500", 0, /./],
-    ["history 101 --skip 500", 0, "", "No runs after the first 500\n"],
     ["history 103", 0, "", "No runs\n"],
     ["filesets owner:nobody", 0, "", nobody],
     ["filesets created:2020", 0, "", "No file sets match.\n"],
     ["filesets nothing --json", 0, "[]\n"],
-    ["filesets --offset 999", 0, "", "No file sets after the first 999\n"],
   ]);
   const { docket } = world({ fileSets: [] }, { isTerminal: true });
   await runSteps(docket, [["filesets --json", 0, "[]\n", /There are no file sets yet\n$/]]);

@@ -54,7 +54,7 @@ const PROBLEM = {
   detail: "/filters/0/field must be one of id, name",
   errors: [
     { pointer: "/filters/0/field", detail: "must be one of id, name" },
-    { parameter: "offset", detail: "must be less" },
+    { parameter: "limit", detail: "must be less" },
   ],
 };
 
@@ -64,9 +64,9 @@ Deno.test("docket: an error says once what is wrong, by the names of options and
   const cases: [Fault, words: string, code: number, said: string][] = [
     [
       status(400, JSON.stringify(PROBLEM)),
-      "filesets owner:a --offset 5",
+      "filesets owner:a --limit 5",
       2,
-      `^${failed}status 400\n  filters/0/field: must be one of id, name\n  --offset: must be less\n$`,
+      `^${failed}status 400\n  filters/0/field: must be one of id, name\n  --limit: must be less\n$`,
     ],
     [
       { kind: "status", status: 409, body: "full", headers: { "x-request-id": "r7" } },
