@@ -13,7 +13,7 @@ import type { Incident } from "./incidents/incident.ts";
 import { AGAIN_MS, nextChange, transition } from "./incidents/transition.ts";
 import { plannedRuns } from "./planned_runs.ts";
 import { inferPlan } from "./plans/infer.ts";
-import { graceEndsOf, type Plan, planSlots } from "./plans/plan.ts";
+import { graceEndOf, type Plan, planSlots } from "./plans/plan.ts";
 import type { Reason } from "./reason.ts";
 import { allReasons, nextStuck } from "./reasons.ts";
 import { repairedBy } from "./retries.ts";
@@ -261,8 +261,8 @@ function momentsToJudge(
   const ends = timed.length === 0 ? [] : plans.flatMap((plan, index) => {
     const from = Math.max(plan.since, timed[0].time - MINUTE);
     const slots = planSlots(plan, from, Math.min(until, plans[index + 1]?.since ?? until));
-    return graceEndsOf(plan, slots).flatMap((end, at) => {
-      const [slot, start] = [slots[at], starts[lowerBound(starts, slots[at] - MINUTE)]];
+    return slots.flatMap((slot) => {
+      const [end, start] = [graceEndOf(plan, slot), starts[lowerBound(starts, slot - MINUTE)]];
       // An early run meets its slot when that is due; one that started in time has met it.
       return start < slot ? [slot, end + 1] : start <= end ? [] : [end + 1];
     });

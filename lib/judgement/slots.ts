@@ -12,7 +12,8 @@ import { type HeldPlan, holdFirst } from "./held_plans.ts";
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import { MetTimes, type UnmetTime, UsedWeekdays, YOUNG_MS } from "./young.ts";
+import { weekdayAt } from "./plans/due_days.ts";
+import { countsByWeekday, MetTimes, type UnmetTime, YOUNG_MS } from "./young.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { addDays, startOfDay } from "../days.ts";
 import { DAY } from "../time_units.ts";
@@ -131,8 +132,9 @@ export function judgeSlots<Run extends ReportRun>(
     // When an inferred plan replaced another.
     const begin = index > 0 && firstStart !== undefined ? times[from] : undefined;
     const locals = isYoung || begin !== undefined ? read.clock.toLocal(slots) : null;
-    const weekdays = begin === undefined ? null : new UsedWeekdays(
-      read.clock.toLocal(times.subarray(lowerBound(times, begin - YOUNG_MS), from)),
+    // Those with runs in the weeks before the change, and since.
+    const weekdays = begin === undefined ? null : new Set<number>(
+      read.clock.toLocal(times.subarray(lowerBound(times, begin - YOUNG_MS), from)).map(weekdayAt),
     );
     const isBetweenMet = isYoung ? betweenMet(slots, runOf) : null;
     since ??= slots[first] ?? null;
@@ -155,10 +157,10 @@ export function judgeSlots<Run extends ReportRun>(
       const isUnsure = firstStart !== undefined && gap >= SELDOM_MS &&
         runOf.size < MET_BEFORE_MISSED;
       const isNewDay = weekdays !== null && at < begin! + YOUNG_MS &&
-        !weekdays.showDue({ at, local: locals![slot], gap });
+        countsByWeekday(at, gap) && !weekdays.has(weekdayAt(locals![slot]));
       const isUnmet = run === undefined && each.outcome !== "due";
       judged.push(isUnmet && (isUnsure || isNewDay) ? { ...each, outcome: "met" } : each);
-      if (run !== undefined) weekdays?.add(locals![slot]);
+      if (run !== undefined) weekdays?.add(weekdayAt(locals![slot]));
       if (!isYoung || each.outcome === "due") continue;
       if (run === undefined) {
         const isBetween = isBetweenMet?.(slot) ?? false;

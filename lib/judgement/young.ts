@@ -72,27 +72,12 @@ function minuteOfHour(local: number): number {
   return Math.floor(local / DAY) * 60 + minuteOfDay(local) % 60;
 }
 
-/** Whether a planned run is due only on weekdays with runs: one a day, or where it may be a weekend. */
-function countsByWeekday(at: number, gap: number): boolean {
+/**
+ * Whether a planned run is due only on weekdays with runs: one a day, or where it may be a weekend.
+ * Weekdays at 06:00 that moved to 07:00 on a Monday look daily until Saturday.
+ */
+export function countsByWeekday(at: number, gap: number): boolean {
   return gap >= DAILY_MS || mayBeWeekend(at);
-}
-
-/** The weekdays with runs in the weeks before and since a change of plan, by local times. */
-export class UsedWeekdays {
-  readonly #days: Set<number>;
-
-  constructor(locals: Float64Array) {
-    this.#days = new Set(locals.map(weekdayAt));
-  }
-
-  add(local: number): void {
-    this.#days.add(weekdayAt(local));
-  }
-
-  /** Weekdays at 06:00 that moved to 07:00 on a Monday look daily until Saturday. */
-  showDue({ at, local, gap }: Omit<UnmetTime, "isBetween">): boolean {
-    return !countsByWeekday(at, gap) || this.#days.has(weekdayAt(local));
-  }
 }
 
 /** Whether it is a weekend in some zone: days begin first at 14 hours from UTC, and last at -12. */

@@ -1,6 +1,5 @@
 /** One-line queries, such as `owner:Logistics -permission:READ sort:-updated payroll`. */
 import { wholeNumber } from "../format.ts";
-import { nearestWord } from "../terminal.ts";
 import type { FieldSort, Filter, SearchBody } from "../types.ts";
 import { type DateOptions, readDates } from "./date_ranges.ts";
 import { InvalidPart, type QueryPart, type QuerySpan, splitParts } from "./query_parts.ts";
@@ -188,13 +187,11 @@ function requirePlainWord(word: QueryPart, table: QueryTable): void {
   if (table.fields.recipient && /^[^\s@]+@[^\s@]+$/.test(text)) {
     throw new InvalidPart(word, "Write recipient: before an address");
   }
-  if (!/[<>=()]/.test(text)) return;
-  const [, typed, value] = /^([\w-]+)(?:=|(?=[<>]))(.+)$/.exec(text) ?? [];
-  const name = typed && (nearestWord(typed, queryNames(table)) ?? typed);
-  if (name && queryField(table, name)) {
-    throw new InvalidPart(word, `A colon is missing after the field: write ${name}:${value}`);
+  if (/[<>=()]/.test(text)) {
+    const detail =
+      'Write field:value or field:>value, and a text with one of < > = ( ) in "quotes"';
+    throw new InvalidPart(word, detail);
   }
-  throw new InvalidPart(word, 'Put a text with parentheses or one of < > = in "double quotes"');
 }
 
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */

@@ -1,5 +1,5 @@
 /** Proposes plans: times of day with the days on which runs came at them, in a zone. */
-import { DAY, MINUTE } from "../../time_units.ts";
+import { MINUTE } from "../../time_units.ts";
 import type { ZoneClock } from "../../zone_clock.ts";
 import { type CronRule, readTimes } from "./cron.ts";
 import { timeFields } from "./cron_text.ts";
@@ -23,8 +23,6 @@ export interface Candidate {
   readonly plan: ReadPlan;
   /** Bits of the plan itself, including those of its zone. */
   readonly bits: number;
-  /** Slots are less than this apart, in milliseconds, see `longestGap`. */
-  readonly reach: number;
 }
 
 /** The best choices for some days, which most times of day and zones have in common. */
@@ -146,25 +144,5 @@ function toCandidate(
     cron,
     plan: { rules, clock: zone.clock, weeks },
     bits,
-    reach: Math.min(...parts.map(([, choice]) => longestGap(choice))),
   };
-}
-
-/**
- * More than the longest time between two days of a choice, in milliseconds. Only 29 February, and
- * fifth weekdays of some months, may be further apart, because some years have none.
- */
-function longestGap({ fields, weeks }: DayChoice): number {
-  const [day, month, weekday] = fields[0].split(" ");
-  // The first Mondays of January 2024 and 2025, the 1st and the 6th, are 371 days apart.
-  if (month !== "*") return 372 * DAY;
-  // The fifth Mondays 30 November 2026 and 29 March 2027 are 119 days apart.
-  if (weekday.includes("#5")) return 120 * DAY;
-  // Sunday 31 August 2025, moved back to Friday the 29th, and 31 October are 63 days apart.
-  if (day !== "*" || weekday.includes("#")) return 64 * DAY;
-  // Every 2 weeks, Mondays 12 and 26 October 2026 are 14 days and, in Berlin, an hour apart.
-  if (weeks) return (7 * weeks.n + 8) * DAY;
-  // 06:00 in Berlin on 24 and 25 October 2026 are 25 hours apart, and on Mondays 19 and 26 October
-  // 7 days and an hour. A day or two more do no harm.
-  return weekday === "*" ? 3 * DAY : 9 * DAY;
 }

@@ -7,7 +7,7 @@ import { weekStart } from "./due_days.ts";
 import { addUp, type Fit, withoutLargest } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
 import type { Plan } from "./plan.ts";
-import { slotTimes } from "./slot_times.ts";
+import { slotTimesUpTo } from "./slot_times.ts";
 
 /**
  * Infers the plan that a schedule follows now.
@@ -70,10 +70,11 @@ function toPlan(fit: Fit, since: number): Plan {
  * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. At least that
  * of one run in a hundred, and at most twice as long.
  */
-function graceFor({ lateness, candidate: { plan, reach } }: Fit, since: number): number {
+function graceFor({ lateness, candidate: { plan } }: Fit, since: number): number {
   const oneInAHundred = rareLateness(lateness);
   const minutes = Math.max(oneInAHundred, Math.min(2 * oneInAHundred, extremeLateness(lateness)));
-  const slots = slotTimes(plan, since, since + 2 * reach);
+  // As many show the shortest time between two of them.
+  const slots = slotTimesUpTo(plan, since, 50);
   const shortest = slots.slice(1).reduce(
     (least, slot, at) => Math.min(least, slot - slots[at]),
     Infinity,

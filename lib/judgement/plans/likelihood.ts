@@ -1,9 +1,9 @@
 /** Computes how many bits it takes to describe runs, with a plan and without one. */
-import { HOUR, MINUTE } from "../../time_units.ts";
+import { MINUTE } from "../../time_units.ts";
 import type { Candidate } from "./candidates.ts";
 import { matchSlots } from "./match.ts";
 import * as numbers from "./numbers.ts";
-import { slotTimes } from "./slot_times.ts";
+import { firstSlot, slotTimes, slotTimesUpTo } from "./slot_times.ts";
 
 /** When runs started, and what that takes without a plan. */
 export interface Starts {
@@ -147,14 +147,12 @@ export function runBits({ candidate, habits }: Fit, starts: Starts): RunBits {
   return bitsUnder(habits, matchTo(candidate, starts.times), starts);
 }
 
-function matchTo({ plan, reach }: Candidate, times: Float64Array) {
+function matchTo({ plan }: Candidate, times: Float64Array) {
   const [first, last] = [times[0], times[times.length - 1]];
-  let slots: number[] = [];
-  // One slot before the first run and two after the last are enough. Most plans have them nearby.
-  for (const near of [2 * HOUR, 25 * HOUR, reach]) {
-    slots = slotTimes(plan, first - near, last + near);
-    if (slots[0] <= first && slots[slots.length - 2] > last) break;
-  }
+  // One slot before the first run and two after the last are enough.
+  const from = slotTimesUpTo(plan, first, 1).at(-1) ?? first;
+  const after = firstSlot(plan, last + 1) ?? last;
+  const slots = slotTimes(plan, from, (firstSlot(plan, after + 1) ?? after) + 1);
   return { slots, slotOf: matchSlots(slots, times) };
 }
 

@@ -65,18 +65,9 @@ export function graceEndOf(plan: Plan, slot: number): number {
   return endOfGrace(plan.graceMs, slot, next);
 }
 
-/** The same for sorted, consecutive slots, which need not be searched for the next slot of each. */
-export function graceEndsOf(plan: Plan, slots: readonly number[]): number[] {
-  return slots.map((slot, index) =>
-    index + 1 < slots.length
-      ? endOfGrace(plan.graceMs, slot, slots[index + 1])
-      : graceEndOf(plan, slot)
-  );
-}
-
 /** The shortest grace of these slots, if the next slot shortens one; otherwise null. */
 export function shortestGrace(plan: Plan, slots: readonly number[]): number | null {
-  const graces = graceEndsOf(plan, slots).map((end, index) => end - slots[index]);
+  const graces = slots.map((slot) => graceEndOf(plan, slot) - slot);
   const shortest = graces.reduce((a, b) => Math.min(a, b), Infinity);
   return shortest < plan.graceMs ? shortest : null;
 }
