@@ -1,7 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { editedControls } from "../components/ui/form_controls.ts";
-import { isOfOtherVersion, loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
+import {
+  editedControls,
+  isOfOtherVersion,
+  loadDocument,
+  replaceParts,
+} from "../components/ui/replace_parts.ts";
 
 /** How long typing must pause before a preview is requested. */
 const PAUSE_MS = 400;

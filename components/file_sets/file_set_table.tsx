@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { cellText } from "../../lib/export.ts";
 import { formatCount } from "../../lib/format.ts";
 import type { FileSet } from "../../lib/types.ts";
-import { TableFrame } from "../ui/data_table.tsx";
+import { DataTable } from "../ui/data_table.tsx";
 import { MISSING, timeElement, Zone } from "../ui/moment.tsx";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";
@@ -19,38 +19,24 @@ export function FileSetTable({ fileSets, view }: {
   const page = { table: FIELDS, view, href: fileSetsHref };
   const words = wordsIn(useContext(Zone), Date.now());
   return (
-    <TableFrame
+    <DataTable
       name="File sets"
-      headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} canAdd />)}
-    >
-      {fileSets.map((fileSet) => (
-        <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
-          {columns.map((field) =>
-            renderCell(fileSet, field, words)
-          )}
-        </tr>
-      ))}
-    </TableFrame>
-  );
-}
-
-/** A cell. A function instead of a component: a page has a thousand of them. */
-function renderCell(fileSet: FileSet, field: string, words: (time: number) => string) {
-  if (field === "name") {
-    return (
-      <th key={field} scope="row">
-        <a href={fileSetHref(fileSet.id)} data-open>{fileSet.name || fileSet.id}</a>
-      </th>
-    );
-  }
-  return (
-    <td key={field} class={cellClass(field)} data-label={columnLabel(FIELDS, field)}>
-      {renderValue(
-        field === "id" ? fileSet.id.slice(0, 8) : fieldValue(fileSet, field),
-        field,
-        words,
-      )}
-    </td>
+      rows={fileSets}
+      rowClass={({ id }) => id === view.open ? "open" : undefined}
+      columns={columns.map((field) => ({
+        name: columnLabel(FIELDS, field),
+        heading: <SortHeader key={field} {...{ field, page }} canAdd />,
+        kind: field === "description" ? "wide" : isNumber(FIELDS, field) ? "number" : undefined,
+        cell: (fileSet: FileSet) =>
+          field === "name"
+            ? <a href={fileSetHref(fileSet.id)} data-open>{fileSet.name || fileSet.id}</a>
+            : renderValue(
+              field === "id" ? fileSet.id.slice(0, 8) : fieldValue(fileSet, field),
+              field,
+              words,
+            ),
+      }))}
+    />
   );
 }
 
@@ -61,9 +47,4 @@ export function renderValue(value: unknown, field: string, words: (time: number)
   if (isDate(FIELDS, field)) return timeElement(text, words);
   if (field === "id") return <code>{text}</code>;
   return field === "fileCount" && typeof value === "number" ? formatCount(value) : text;
-}
-
-function cellClass(field: string): string | undefined {
-  if (field === "description") return "wide";
-  return isNumber(FIELDS, field) ? "number" : undefined;
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { GoField } from "./go_field.tsx";
 import { formatMoment } from "../../lib/moments.ts";
 import { Menu } from "../ui/section.tsx";
 import { formatZone } from "../ui/moment.tsx";
 import { PageTitle } from "./page_header.tsx";
+import { MAX_TEXT } from "../../lib/filter_text.ts";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
   readonly title?: string;
@@ -152,4 +152,24 @@ export function Footer({ version, service, zone, children }: {
 function currentState(pathname: string, href: string): "page" | "true" | undefined {
   if (pathname === href) return "page";
   return href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
+}
+
+/** The field that finds pages, schedules and people: in the header, or on the page `/go`. */
+export function GoField({ text = "", isFocused }: {
+  readonly text?: string;
+  readonly isFocused?: boolean;
+}) {
+  return (
+    <input
+      type="search"
+      name="q"
+      aria-label="Go to"
+      placeholder="Search or go to…"
+      maxLength={MAX_TEXT}
+      autocomplete="off"
+      value={text}
+      autofocus={isFocused}
+      data-go
+    />
+  );
 }

@@ -16,7 +16,7 @@ interface SearchOptions {
   readonly onShown?: (shown: Shown) => void;
 }
 
-export type Target = (shown: URL) => string | Promise<string>;
+export type Target = (shown: URL) => string;
 
 export interface Shown {
   readonly before: URL;
@@ -75,8 +75,7 @@ export function followSearch(
     const target = findTarget?.(event);
     if (target) {
       event.preventDefault();
-      // Code that went with an update is there after a reload.
-      Promise.resolve(target(shown)).then((to) => show(to, step), () => location.reload());
+      void show(target(shown), step);
       return;
     }
     if (!link || !isPlainClick(event)) return;

@@ -234,18 +234,9 @@ function ConditionChip({ condition, page }: {
     : undefined;
   return (
     <li class="box chip">
-      <span title={exact}>{condition.not ? <Negated text={text} /> : text}</span>
+      <span title={exact}>{text}</span>
       <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
     </li>
-  );
-}
-
-function Negated({ text }: { readonly text: string }) {
-  const [before, after] = text.split(/ not /, 2);
-  return after === undefined ? <b>{text}</b> : (
-    <>
-      {before} <b class="not">not</b> {after}
-    </>
   );
 }
 

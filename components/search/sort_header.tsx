@@ -1,4 +1,4 @@
-import { type SearchPage, sortedBy } from "./page_view.ts";
+import { type SearchPage, sortedAlsoBy, sortedBy } from "./page_view.ts";
 import { columnLabel, isNumber } from "./search_words.ts";
 
 /** A column heading that sorts by its column; with scripts, Shift adds it to the sort keys. */
@@ -21,7 +21,10 @@ export function SortHeader({ field, page: { table, view, href }, canAdd = false 
       <a
         href={href(sortedBy(view, field))}
         data-sort={field}
-        title={canAdd ? "Sort by this column (Shift: add to the sort keys)" : undefined}
+        {...canAdd && {
+          "data-also": href(sortedAlsoBy(view, field)),
+          title: "Sort by this column (Shift: add to the sort keys)",
+        }}
       >
         {columnLabel(table, field)}
         {direction && (

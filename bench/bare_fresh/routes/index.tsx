@@ -75,7 +75,7 @@ export default function Page() {
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">
-          <Result view={view} position={position} all={null} zone="UTC" />
+          <Result position={position} all={null} />
         </p>
         <div class="tools">
           <div id="search-tools" class="tools">

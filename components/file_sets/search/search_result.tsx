@@ -6,7 +6,6 @@ import { Empty } from "../../ui/data_table.tsx";
 import type { PagePosition } from "../../ui/pager.tsx";
 import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_table.ts";
 import { listConditions } from "../../search/conditions.ts";
-import { formatCondition, formatSortKey } from "../../search/search_words.ts";
 import type { ShownSearch } from "../../search/page_view.ts";
 import { searchBodyText, searchRequest, toCurl } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, writeScript } from "../../export/code.ts";
@@ -25,33 +24,26 @@ export function toPosition(
   };
 }
 
-/** Such as `37 of 1,204 file sets, owner is not 27, by created, descending, 1 to 37 shown`. */
-export function Result({ view, position, all, zone }: {
-  readonly view: ShownSearch;
+/** Such as `37 of 1,204 file sets, 1 to 37 shown`. */
+export function Result({ position: { start, count, total }, all }: {
   readonly position: PagePosition;
   readonly all: number | null;
-  readonly zone: string;
 }) {
-  const { start, count, total } = position;
-  const { body } = view;
   const shown = count === 0
     ? start > 0 ? "none on this page" : "none shown"
     : start === 0 && count === 1
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
-  const search = [
-    ...listConditions(body).map((condition) => formatCondition(condition, { table, zone })),
-    ...(body.fieldSort ?? []).map((key) => `by ${formatSortKey(key, table)}`),
-  ];
-  // The chips and the pager show what is unseen.
-  const [seen, ...unseen] = total === null ? [shown, ...search] : [
-    `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
-      (all ?? total) === 1 ? "file set" : "file sets"
-    }`,
-    ...search,
-    shown,
-  ];
-  return <>{seen}{unseen.length > 0 && <span class="unseen">{`, ${unseen.join(", ")}`}</span>}</>;
+  if (total === null) return <>{shown}</>;
+  const noun = (all ?? total) === 1 ? "file set" : "file sets";
+  return (
+    <>
+      {formatCount(total)}
+      {all !== null && ` of ${formatCount(all)}`} {noun}
+      {/* The pager shows it. */}
+      <span class="unseen">, {shown}</span>
+    </>
+  );
 }
 
 export function NothingFound(

@@ -1,13 +1,15 @@
 import { formatWhen } from "../../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { capitalized, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
-import type { JudgedPlan, PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import { SECOND } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { MISSING, useMoment } from "../../ui/moment.tsx";
-import { Empty, TableFrame } from "../../ui/data_table.tsx";
+import { useMoment } from "../../ui/moment.tsx";
+import { DataTable, Empty } from "../../ui/data_table.tsx";
+import { Marked } from "../../ui/marked.tsx";
+import { PlannedRuns } from "../plan/planned_runs.tsx";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
@@ -21,8 +23,6 @@ import { Segments } from "../../ui/segments.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { claimedCount, countRecipients } from "../../../lib/runs/recipients.ts";
 
-type Moment = ReturnType<typeof useMoment>;
-
 interface ShownRuns {
   readonly scheduleId: number;
   readonly view: RunView;
@@ -30,115 +30,62 @@ interface ShownRuns {
   readonly columns: readonly RunColumn[];
 }
 
-function RunTable({ list: { rows, outcomeOf, dueOf }, view, columns, scheduleId }: ShownRuns) {
-  const moment = useMoment();
+function RunTable({ list: { runs, outcomeOf, dueOf }, view, columns, scheduleId }: ShownRuns) {
+  const { now, zone } = useMoment();
   const dictionary = useContext(Statuses);
   const page = { table: RUN_QUERY, view, href: viewHref };
+  const toCell = (run: ReportRun, field: RunColumn) => {
+    switch (field) {
+      case "startTime": {
+        const due = dueOf(run);
+        // Links are relative to the schedule's page.
+        return (
+          <>
+            <a href={`${scheduleId}/runs/${run.id}`}>
+              {run.startTime ? toMoment(run.startTime, zone, now) : `run ${run.id}`}
+            </a>
+            {due !== undefined && <span class="help">{latenessWords(run, due)}</span>}
+          </>
+        );
+      }
+      case "endTime":
+        return run.endTime && toMoment(run.endTime, zone, now);
+      case "status": {
+        const outcome = outcomeOf(run);
+        const { tone } = PLANNED_MARKS[outcome];
+        const note = outcome === "extra-failed" ? "extra" : outcome;
+        return (
+          <Marked mark={[SIGNS[tone], tone]}>
+            {resultWords(run.status, dictionary)}
+            {NAMED.has(note) && `, ${PLANNED_MARKS[note].words}`}
+          </Marked>
+        );
+      }
+      case "recipientCount":
+        return recipientWords(run, outcomeOf(run).endsWith("failed"));
+      case "duration":
+        return formatRunDuration(run);
+      default:
+        return formatRunValue(field, run[field]);
+    }
+  };
   return (
-    <TableFrame
+    <DataTable
       name="Runs"
       class={view.columns ? undefined : "few"}
-      headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
-    >
-      {rows.map((row, index) => {
-        if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, moment);
-        const { run } = row;
-        const [outcome, due] = [outcomeOf(run), dueOf(run)];
-        // A service may repeat an id, so the key needs the index too.
-        return (
-          <tr key={`${run.id} ${index}`}>
-            {columns.map((field) =>
-              toCell(run, field, { scheduleId, outcome, due, dictionary, ...moment })
-            )}
-          </tr>
-        );
-      })}
-    </TableFrame>
+      rows={runs}
+      columns={columns.map((field) => ({
+        name: columnLabel(RUN_QUERY, field),
+        heading: <SortHeader key={field} {...{ field, page }} />,
+        kind: field === "recipientCount"
+          ? "number recipients"
+          : isNumber(RUN_QUERY, field)
+          ? "number"
+          : undefined,
+        cell: (run: ReportRun) => toCell(run, field),
+      }))}
+    />
   );
-}
-
-function unmetRow(unmet: readonly UnmetRun[], span: number, { now, zone }: Moment) {
-  const [{ at, outcome }] = unmet;
-  const { tone, words } = PLANNED_MARKS[outcome];
-  return (
-    <tr key={at}>
-      <th scope="row">{formatWhen(at, now, zone)}</th>
-      {span > 0 && (
-        <td class="bad" colSpan={span}>
-          <span aria-hidden="true">{SIGNS[tone]}</span> {capitalized(words)}: {unmet.length === 1
-            ? "the planned run did not start"
-            : `${formatCount(unmet.length)} planned runs since `}
-          {unmet.length > 1 && formatWhen(unmet.at(-1)!.at, now, zone)}
-        </td>
-      )}
-    </tr>
-  );
-}
-
-/**
- * A cell. A function instead of a component, with as little markup as possible: a page has a
- * thousand of them. Links are relative to the schedule's page.
- */
-function toCell(
-  run: ReportRun,
-  field: RunColumn,
-  { scheduleId, outcome, due, zone, dictionary, now }: Moment & {
-    readonly scheduleId: number;
-    readonly outcome: PlannedOutcome;
-    /** When it was planned, in milliseconds since 1970. */
-    readonly due: number | undefined;
-    readonly dictionary: StatusDictionary;
-  },
-) {
-  switch (field) {
-    case "startTime":
-      return (
-        <th key={field} scope="row">
-          <a href={`${scheduleId}/runs/${run.id}`}>
-            {run.startTime ? toMoment(run.startTime, zone, now) : `run ${run.id}`}
-          </a>
-          {due !== undefined && <span class="help">{latenessWords(run, due)}</span>}
-        </th>
-      );
-    case "endTime":
-      return (
-        <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
-          {run.endTime ? toMoment(run.endTime, zone, now) : MISSING}
-        </td>
-      );
-    case "status": {
-      const { tone } = PLANNED_MARKS[outcome];
-      const note = outcome === "extra-failed" ? "extra" : outcome;
-      return (
-        <td key={field} class={tone}>
-          <span aria-hidden="true">{SIGNS[tone]}</span> {resultWords(run.status, dictionary)}
-          {NAMED.has(note) && `, ${PLANNED_MARKS[note].words}`}
-        </td>
-      );
-    }
-    case "recipientCount": {
-      const isFailed = outcome.endsWith("failed");
-      // "7 did not get it" needs no label.
-      const label = isFailed ? undefined : columnLabel(RUN_QUERY, field);
-      return (
-        <td key={field} class="number recipients" data-label={label}>
-          {recipientWords(run, isFailed)}
-        </td>
-      );
-    }
-    case "automated":
-      return <td key={field}>{readValue(run, field) || MISSING}</td>;
-    default:
-      return (
-        <td
-          key={field}
-          class={isNumber(RUN_QUERY, field) ? "number" : undefined}
-          data-label={columnLabel(RUN_QUERY, field)}
-        >
-          {readValue(run, field) || MISSING}
-        </td>
-      );
-  }
 }
 
 /** How long after its time a run started, such as ` +20 s`. */
@@ -150,10 +97,12 @@ function latenessWords({ startTime }: ReportRun, due: number): string {
 /** How many recipients are listed, and beside it the service's own number if it differs. */
 function recipientWords(run: ReportRun, isFailed: boolean) {
   const count = countRecipients(run);
-  if (count === null) return MISSING;
+  if (count === null) return null;
   const claimed = run.recipients ? claimedCount(run) : null;
-  const words = `${formatCount(count)}${isFailed && count > 0 ? " did not get it" : ""}`;
-  return claimed === null ? words : `${words} (claimed ${formatCount(claimed)})`;
+  const more = claimed === null ? "" : ` (claimed ${formatCount(claimed)})`;
+  return isFailed && count > 0
+    ? <span class="lacking">{formatCount(count)} did not get it{more}</span>
+    : formatCount(count) + more;
 }
 
 const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra"]);
@@ -164,27 +113,12 @@ function toMoment(at: string, zone: string, now: number) {
   return <span title={at.replace(".000Z", "Z")}>{words}</span>;
 }
 
-function readValue(run: ReportRun, field: Exclude<RunColumn, "startTime">) {
-  return field === "duration" ? formatRunDuration(run) : formatRunValue(field, run[field]);
-}
-
 export function formatRunDuration(
   run: Pick<ReportRun, "startTime" | "endTime">,
 ): string | undefined {
   const ms = durationOf(run);
   return ms === undefined ? undefined : formatDuration(ms);
 }
-
-/** A planned run that did not happen; `at` is in milliseconds since 1970. */
-interface UnmetRun {
-  readonly at: number;
-  readonly outcome: PlannedOutcome & ("missed" | "overdue");
-}
-
-type RunRow = { readonly run: ReportRun } | { readonly unmet: readonly UnmetRun[] };
-
-/** More unmet runs in succession share one row. */
-const MAX_UNMET_ROWS = 3;
 
 /** What each run came to: as planned, or else by its status alone; and when it was planned. */
 function outcomesBy(planned: Verdict["planned"], dictionary: StatusDictionary) {
@@ -204,36 +138,6 @@ function outcomesBy(planned: Verdict["planned"], dictionary: StatusDictionary) {
   };
 }
 
-/** Planned runs that did not happen, newest first. */
-function unmetRuns(schedule: JudgedPlan): readonly UnmetRun[] {
-  return [
-    ...schedule.overdue.map(({ at }): UnmetRun => ({ at, outcome: "overdue" })),
-    ...schedule.missed.map(({ at }): UnmetRun => ({ at, outcome: "missed" })),
-  ].toSorted((a, b) => b.at - a.at);
-}
-
-/** The runs of a page, newest first, and among them planned runs that did not happen. */
-function runRows(
-  runs: readonly ReportRun[],
-  unmet: readonly UnmetRun[],
-  { skip = 0, limit = RUN_LIMIT }: Pick<RunView, "skip" | "limit">,
-): readonly RunRow[] {
-  const shown = runs.slice(skip, skip + limit);
-  let newest = skip === 0 ? Infinity : timeOf(runs[skip - 1]?.startTime) ?? Infinity;
-  const since = (oldest: number) => {
-    const found = unmet.filter(({ at }) => at < newest && at > oldest);
-    newest = oldest;
-    return found.length > MAX_UNMET_ROWS
-      ? [{ unmet: found }]
-      : found.map((each) => ({ unmet: [each] }));
-  };
-  const rows = shown.flatMap((run): RunRow[] => [
-    ...since(timeOf(run.startTime) ?? newest),
-    { run },
-  ]);
-  return skip + limit < runs.length ? rows : [...rows, ...since(-Infinity)];
-}
-
 /** The runs that match a search, narrowed to an outcome, and how many there are of each. */
 export function listRuns(
   found: readonly ReportRun[],
@@ -249,29 +153,26 @@ export function listRuns(
   // A search or an order is about runs, so it has no planned runs that did not happen.
   const isSearch = filters.length + dateFilters.length + fieldSort.length > 0;
   const schedule = isSearch ? null : verdict.schedule;
-  const unmet = schedule ? unmetRuns(schedule) : [];
   const show = schedule || view.show === "failed" ? view.show : undefined;
   const failed = found.filter((run) => outcomeOfRun(run, dictionary) === "failed");
-  const isUnmet = show === "missed" || show === "overdue";
-  const unmetShown = unmet.filter(({ outcome }) => outcome === show);
+  const unmet = schedule && (show === "missed" || show === "overdue")
+    ? schedule[show].toSorted((a, b) => b.at - a.at)
+      .map(({ at }) => ({ at, outcome: show, runs: [], isPaused: false }))
+    : null;
   const runs = show === "failed" ? failed : found;
-  const rows: readonly RunRow[] = isUnmet
-    ? unmetShown.slice(skip, skip + limit).map((each) => ({ unmet: [each] }))
-    : runRows(runs, show ? [] : unmet, view);
   const counts = { overdue: 0, missed: 0, ...schedule?.counts, failed: failed.length };
-  const total = isUnmet ? unmetShown.length : runs.length;
+  const { length: total } = unmet ?? runs;
   return {
     show,
     all: found.length,
-    /** Whether these are planned runs that did not happen. */
-    isUnmet,
     counts,
-    rows,
-    /** How many are listed on this page, and on all pages. */
-    count: isUnmet ? rows.length : runs.slice(skip, skip + limit).length,
+    /** The planned runs of this page that did not happen, if those are listed instead of runs. */
+    unmet: unmet?.slice(skip, skip + limit),
+    runs: unmet ? [] : runs.slice(skip, skip + limit),
+    /** How many are listed on all pages. */
     total,
     /** How many of them are too old to be listed. */
-    unlisted: isUnmet ? counts[show] - total : 0,
+    unlisted: unmet && show ? counts[show] - total : 0,
     outcomeOf,
     dueOf,
   };
@@ -300,8 +201,9 @@ export function RunSegments({ view, list: { show, all, counts } }: {
 }
 
 export function RunResults(props: ShownRuns) {
-  const { view, list: { count, total, unlisted } } = props;
+  const { view, scheduleId, list: { runs, unmet, total, unlisted } } = props;
   const { skip = 0, limit = RUN_LIMIT } = view;
+  const { length: count } = unmet ?? runs;
   return (
     <>
       {total === 0 && (
@@ -318,7 +220,9 @@ export function RunResults(props: ShownRuns) {
       )}
       {count > 0 && (
         <>
-          <RunTable {...props} />
+          {unmet
+            ? <PlannedRuns name="Planned runs" planned={unmet} scheduleId={scheduleId} />
+            : <RunTable {...props} />}
           {unlisted > 0 && (
             <p>{formatCountOf(unlisted, "older one is", "older ones are")} not listed.</p>
           )}
@@ -334,10 +238,10 @@ export function RunResults(props: ShownRuns) {
 }
 
 export function formatMatches(
-  { total: count, isUnmet }: Pick<ReturnType<typeof listRuns>, "total" | "isUnmet">,
+  { total: count, unmet }: Pick<ReturnType<typeof listRuns>, "total" | "unmet">,
   loaded: number,
 ): string {
-  if (isUnmet) return formatCountOf(count, "planned run", "planned runs");
+  if (unmet) return formatCountOf(count, "planned run", "planned runs");
   return count === loaded
     ? formatCountOf(loaded, "run", "runs")
     : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;

@@ -73,7 +73,7 @@ export default page(({ data, state: { services, preferences: { zone }, origin } 
       </div>
       <div class="line apart bar">
         <p class="result help" role="status" tabIndex={-1} id="search-result">
-          {position && <Result {...{ view, position, zone }} all={found!.all} />}
+          {position && <Result position={position} all={found!.all} />}
         </p>
         <div class="line tools">
           <FileSetSearch zone={zone} />

@@ -1,4 +1,4 @@
-import { GoField } from "../../../components/page/go_field.tsx";
+import { GoField } from "../../../components/page/shell.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { SilenceText } from "../../../components/runs/incidents/silence.tsx";

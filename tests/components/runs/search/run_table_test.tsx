@@ -38,7 +38,7 @@ Deno.test("RunResults: marks a status with the run's outcome", () => {
     { at: 0, outcome: "extra-failed", run: 4 },
   ];
   const html = tableOf(runs, {}, { schedule, planned });
-  const marks = [...html.matchAll(/<td class="(\w+)"><span aria-hidden="true">(.)</g)]
+  const marks = [...html.matchAll(/class="status (\w+)"><span aria-hidden="true">(.)</g)]
     .map(([, ...mark]) => mark.join(" "));
   assertEquals(marks, ["good ✓", "bad ✕", "neutral ○", "late ◷", "bad ✕"]);
   const cells = textsOf(html, "tr").slice(1).map((row) => row.split(" | "));
@@ -58,46 +58,27 @@ Deno.test("RunResults: says how long after its time a planned run started", () =
   assertEquals(textsOf(html, "th").slice(1), starts.map((words) => `Fri 9 Jan ${words}`));
 });
 
-Deno.test("listRuns: inserts planned runs that did not happen, unless runs are filtered", () => {
+Deno.test("listRuns: lists planned runs that did not happen, unless runs are filtered", () => {
   const at = (day: number) => Date.UTC(2026, 0, day, 6);
   const runs = [9, 8, 3].map((day) => ({ id: day, startTime: new Date(at(day)).toISOString() }));
   const slots = (...days: number[]) => days.map((day) => ({ at: at(day), id: String(day) }));
   const schedule = {
     overdue: slots(12, 11, 10),
-    missed: slots(7, 6, 5, 4, 1),
+    missed: slots(1, 7, 6),
     counts: { overdue: 3, missed: 999 },
   } as unknown as JudgedPlan;
-  const rows = (shown: Partial<RunView>) => {
-    const html = tableOf(runs, { columns: ["status"], ...shown }, { schedule, planned: [] });
-    return textsOf(html, "tr").slice(1).map((row) =>
-      row.replace(/ 06:00/g, "").replace("Unknown (no status)", "ran")
-    );
-  };
-  // Of more than three in a row, only their number is shown.
-  const overdue = [
-    "Mon 12 Jan | Overdue: the planned run did not start",
-    "Sun 11 Jan | Overdue: the planned run did not start",
-    "Sat 10 Jan | Overdue: the planned run did not start",
-  ];
-  const oldest = [
-    "Wed 7 Jan | Missed: 4 planned runs since Sun 4 Jan",
-    "Sat 3 Jan | ran",
-    "Thu 1 Jan | Missed: the planned run did not start",
-  ];
-  assertEquals(rows({}), [...overdue, "Fri 9 Jan | ran", "Thu 8 Jan | ran", ...oldest]);
-  assertEquals(rows({ skip: 2, limit: 1 }), oldest);
-  assertEquals(rows({ skip: 0, limit: 2 }).length, 5);
+  const rows = (shown: Partial<RunView>) =>
+    textsOf(tableOf(runs, shown, { schedule, planned: [] }), "tr").slice(1)
+      .map((row) => row.split(" | ").slice(0, 2).join(" "));
   const filters = [{ field: "status", operator: "IS_NULL" }];
-  for (const body of [{ filters }, { fieldSort: [{ field: "startTime" }] }]) {
+  for (const body of [{}, { filters }, { fieldSort: [{ field: "startTime" }] }]) {
     assertEquals(rows({ body }).length, 3);
     assertEquals(rows({ body, show: "missed" }).length, 3);
   }
   const missed = tableOf(runs, { show: "missed" }, { schedule, planned: [] });
-  assertEquals(textsOf(missed, "p"), ["994 older ones are not listed."]);
-  assertEquals(rows({ show: "overdue" }), overdue);
-  assertEquals(rows({ show: "missed", skip: 1, limit: 1 }), [
-    "Tue 6 Jan | Missed: the planned run did not start",
-  ]);
+  assertEquals(textsOf(missed, "p"), ["996 older ones are not listed."]);
+  assertEquals(rows({ show: "missed", skip: 1, limit: 1 }), ["Tue 6 Jan 06:00 Missed"]);
+  assertEquals(rows({ show: "overdue" })[0], "Mon 12 Jan 06:00 Overdue");
   assertEquals(rows({ show: "failed" }), []);
 });
 
@@ -109,8 +90,8 @@ Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () =
   assertEquals(list({}).counts, { failed: 2, overdue: 0, missed: 0 });
   assertEquals(list({}).outcomeOf(runs[1]), "failed");
   const failed = list({ show: "failed", skip: 1 });
-  assertEquals(failed.rows.map((row) => "run" in row && row.run.id), [2]);
-  assertEquals([failed.all, failed.count, failed.total], [4, 1, 2]);
+  assertEquals(failed.runs.map(({ id }) => id), [2]);
+  assertEquals([failed.all, failed.total], [4, 2]);
   assertEquals(formatMatches(failed, 4), "2 of 4 runs");
   assertEquals(formatMatches(list({ show: "missed" }), 4), "4 runs");
 });
