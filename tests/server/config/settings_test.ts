@@ -214,15 +214,13 @@ Deno.test("readEnvironment: what a .env file says is overridden by the environme
     assertEquals(await outputOfCommand(Deno.execPath(), options), "2 a.example\n");
   }));
 
-Deno.test("VARIABLES: the lists in docs/settings.md name every variable, and no other", async () => {
-  const text = await Deno.readTextFile(new URL("../../../docs/settings.md", import.meta.url));
-  const named = [...text.matchAll(/^- (`[A-Z_]+`(?:, `[A-Z_]+`)*):/gm)]
-    .flatMap(([, names]) => names.replaceAll("`", "").split(", "));
-  assertEquals(named.sort(), VARIABLES.toSorted());
-});
+const read = (name: string) => Deno.readTextFile(new URL(`../../../${name}`, import.meta.url));
 
-Deno.test(".env.example: offers every variable, and changes nothing as it is", async () => {
-  const text = await Deno.readTextFile(new URL("../../../.env.example", import.meta.url));
+Deno.test("VARIABLES: docs/settings.md lists them all; .env.example offers them, and changes nothing", async () => {
+  const lists = (await read("docs/settings.md")).matchAll(/^- (`[A-Z_]+`(?:, `[A-Z_]+`)*):/gm);
+  const named = [...lists].flatMap(([, names]) => names.replaceAll("`", "").split(", "));
+  assertEquals(named.sort(), VARIABLES.toSorted());
+  const text = await read(".env.example");
   assertEquals(parseEnv(text), {});
   const offered = parseEnv(text.replace(/^# (?=[A-Z_]+=)/gm, ""));
   assertEquals(Object.keys(offered).sort(), VARIABLES.toSorted());

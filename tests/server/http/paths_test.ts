@@ -55,13 +55,10 @@ Deno.test("safeRedirectPath: a path with its query stays; nothing leads to anoth
   for (const text of [null, "", "filesets", "https://other.example/", "javascript:alert(1)"]) {
     assertEquals(safeRedirectPath(text), "/", String(text));
   }
-  const blanks = ["\t", "\n", "\r", "\0", " ", "\u00a0", "\u2028", "\ufeff", "\ud800", "。", "／"];
-  const piece = fc.oneof(
-    fc.constantFrom("/", "\\", ".", "..", "@", ":", "?", "#", "%", "//", "/\\", "other.example"),
-    fc.constantFrom(...blanks),
-    fc.constantFrom("%2f", "%5C", "%09", "%0a", "%2e", "%00", "%E3%80%82", "http:", "javascript:"),
-    anyText(4),
-  );
+  const blanks = "\t \n \r \0 \u00a0 \u2028 \ufeff \ud800 。 ／".split(" ");
+  const encoded = "%2f %5C %09 %0a %2e %00 %E3%80%82".split(" ");
+  const others = "/ \\ . .. @ : ? # % // /\\ other.example http: javascript:".split(" ");
+  const piece = fc.oneof(fc.constantFrom(" ", ...blanks, ...encoded, ...others), anyText(4));
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
   const leading = fc.constantFrom("", "/", "//", "/\\", "/\t/", "/.//", "/x/..//", "/%2e//");
   const check = (start: string, rest: string) => assertStays(start + rest);

@@ -43,14 +43,8 @@ Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 
     assertEquals(toProblem(upstreamError("http", { status })).status, 502);
   }
   const kinds = { network: 502, shape: 502, stalled: 502, drift: 502, timeout: 504, abort: 503 };
-  const types: Record<number, string> = {
-    502: "urn:docket:problem:bad-gateway",
-    503: "urn:docket:problem:unavailable",
-    504: "urn:docket:problem:gateway-timeout",
-  };
   for (const [kind, status] of Object.entries(kinds)) {
-    const problem = toProblem(upstreamError(kind));
-    assertEquals([problem.status, problem.type], [status, types[status]], kind);
+    assertEquals(toProblem(upstreamError(kind)).status, status, kind);
   }
   // What is wrong with Docket's own use of the client.
   assertEquals(toProblem(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
@@ -61,19 +55,14 @@ Deno.test("toProblem: repeats the upstream service's words and faults, without a
   const masked = words.replace("ann@", "a…@");
   const errors = [{ pointer: `/${words}`, detail: words }, { parameter: words, detail: words }];
   const answered = "The upstream service answered with status 400:";
-  const said = toProblem(
-    upstreamError("http", { status: 400, problem: { detail: words, errors } }),
-  );
+  const saying = (more: object) => toProblem(upstreamError("http", { status: 400, ...more }));
+  const said = saying({ problem: { detail: words, errors } });
+  const [pointed, named] = [{ pointer: `/${masked}` }, { parameter: masked }];
   assertEquals(said.detail, `${answered} ${masked}`);
-  assertEquals(said.errors, [
-    { pointer: `/${masked}`, detail: masked },
-    { parameter: masked, detail: masked },
-  ]);
-  const excerpt = (excerpt: string) =>
-    toProblem(upstreamError("http", { status: 400, excerpt })).detail;
-  assertEquals(excerpt("Gone"), `${answered} Gone`);
+  assertEquals(said.errors, [pointed, named].map((place) => ({ ...place, detail: masked })));
+  assertEquals(saying({ excerpt: "Gone" }).detail, `${answered} Gone`);
   // A web page is left out.
-  assertEquals(excerpt("<h1>Gone</h1>"), answered.slice(0, -1));
+  assertEquals(saying({ excerpt: "<h1>Gone</h1>" }).detail, answered.slice(0, -1));
 });
 
 Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {

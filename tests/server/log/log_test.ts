@@ -8,6 +8,7 @@ import {
   logInterruptedDownload,
   logProblem,
 } from "../../../server/log/log_problem.ts";
+import { freePort } from "../../processes.ts";
 
 /** A log, and its lines. */
 function setUp(level: LogLevel, format: LogFormat) {
@@ -18,17 +19,10 @@ function setUp(level: LogLevel, format: LogFormat) {
 }
 
 Deno.test("chosenLogFormat: as set; by default, text on a terminal and JSON elsewhere", () => {
-  const { isTerminal } = Deno.stderr;
-  try {
-    for (const [isOn, usual] of [[true, "text"], [false, "json"]] as const) {
-      Deno.stderr.isTerminal = () => isOn;
-      const formats = [{}, { LOG_FORMAT: "text" }, { LOG_FORMAT: "json" }]
-        .map((env) => chosenLogFormat(readSettings(env)));
-      assertEquals(formats, [usual, "text", "json"]);
-    }
-  } finally {
-    Deno.stderr.isTerminal = isTerminal;
-  }
+  const usual = Deno.stderr.isTerminal() ? "text" : "json";
+  const formats = [{}, { LOG_FORMAT: "text" }, { LOG_FORMAT: "json" }]
+    .map((env) => chosenLogFormat(readSettings(env)));
+  assertEquals(formats, [usual, "text", "json"]);
 });
 
 Deno.test("createLog, logWith: a line an event of that severity, what it is about, no address", () => {
@@ -100,7 +94,6 @@ Deno.test("failureReason: says why, but quotes no address, no URL and no other s
   const rows: [unknown, string][] = [
     [refused("7"), "http 500, upstream request 7"],
     [refused(excerpt), "http 500"],
-    [refused("x".repeat(100)), `http 500, upstream request ${"x".repeat(100)}`],
     [refused("x".repeat(101)), "http 500"],
     [after(1), "network"],
     [after(2), "network, after 2 attempts"],
@@ -112,15 +105,9 @@ Deno.test("failureReason: says why, but quotes no address, no URL and no other s
     [because(`${connect}: ${certificate}${excerpt}`), `network: ${certificate}a…@example.com`],
     [because('http2 error: not a result of an error (b"planted (os error 1)")'), "network"],
     [because("https://localhost/?planted=words (os error 104)"), "network"],
-    [because("planted words (os error 104)"), "network"],
-    [because("broken"), "network"],
     ["thrown", "thrown"],
   ];
   for (const [error, reason] of rows) assertEquals(failureReason(error), reason);
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  listener.close();
-  const cause = await assertRejects(() =>
-    fetch(`http://127.0.0.1:${listener.addr.port}/?planted=words`)
-  );
+  const cause = await assertRejects(() => fetch(`http://127.0.0.1:${freePort()}/?planted=words`));
   assertMatch(failureReason(cause), /^tcp connect error: Connection refused [^?]*$/);
 });
