@@ -42,6 +42,7 @@ function isUnanswered(error: unknown): boolean {
 
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const TOO_LONG = "The answer is longer than 32 MiB, so Docket stopped reading it";
 
 export function upstreamService(
   baseUrl: string,
@@ -62,7 +63,7 @@ export function upstreamService(
       token,
       tokenHeader: settings.serviceTokenHeader,
       headers: { "x-request-id": requestId },
-      fetch: boundedFetch(),
+      fetch: boundedFetch,
       ...TIMEOUTS[timeouts],
       runtime,
     });
@@ -167,27 +168,20 @@ function withoutUpstreamText(error: unknown): unknown {
  * Fetch that limits the size of successful responses after decompression, because a service may never
  * stop sending. Of other responses, the client only reads the beginning.
  */
-export function boundedFetch(maxBytes = MAX_ANSWER_BYTES) {
-  return async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init);
-    if (!response.ok || !response.body) return response;
-    let bytes = 0;
-    const bounded = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        // Not a network error, because the client would then retry.
-        if (bytes > maxBytes) throw tooLongError(maxBytes);
-        // A copy: each chunk from the network would keep a whole block of memory.
-        controller.enqueue(chunk.slice());
-      },
-    });
-    return new Response(response.body.pipeThrough(bounded), response);
-  };
-}
-
-function tooLongError(bytes: number): ShapeError {
-  const size = bytes / 1024 / 1024;
-  return new ShapeError("", `The answer is longer than ${size} MiB, so Docket stopped reading it`);
+export async function boundedFetch(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.ok || !response.body) return response;
+  let bytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      // Not a network error, because the client would then retry.
+      if (bytes > MAX_ANSWER_BYTES) throw new ShapeError("", TOO_LONG);
+      // A copy: each chunk from the network would keep a whole block of memory.
+      controller.enqueue(chunk.slice());
+    },
+  });
+  return new Response(response.body.pipeThrough(bounded), response);
 }
 
 function isHttpError(error: unknown): error is HttpStatusError {

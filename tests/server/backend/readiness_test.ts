@@ -2,48 +2,33 @@ import { assertEquals } from "@std/assert";
 import { createLog } from "../../../server/log/log.ts";
 import { createReadiness } from "../../../server/backend/readiness.ts";
 
-/** A backend that can be switched off, its log, and a clock. */
-function setUp() {
-  const lines: string[] = [];
-  const backend = { requests: 0, isAway: false, time: 0 };
-  const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
-  const readiness = createReadiness(
-    () => {
-      backend.requests++;
-      return backend.isAway ? Promise.reject(new Error("refused")) : Promise.resolve();
-    },
-    { log, cachedMs: 5000, now: () => backend.time },
-  );
-  const logged = () => lines.map((line) => JSON.parse(line).message);
-  return { backend, readiness, logged, log };
-}
+const lines: string[] = [];
+const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
 
 Deno.test("createReadiness: one check for all, repeated after a while, which logs each change once", async () => {
-  const { backend, readiness, logged } = setUp();
-  backend.time = 10_000;
-  assertEquals(await Promise.all([readiness.isReady(), readiness.isReady()]), [true, true]);
-  backend.time = 14_999;
-  await readiness.isReady();
-  assertEquals(backend.requests, 1);
-  const answers: boolean[] = [];
+  const backend = { requests: 0, isAway: false, time: 0 };
+  const reach =
+    () => (backend.requests++, backend.isAway ? Promise.reject(Error()) : Promise.resolve());
+  const { isReady, end } = createReadiness(reach, { log, cachedMs: 5000, now: () => backend.time });
+  assertEquals(await Promise.all([isReady(), isReady()]), [true, true]);
   for (const isAway of [false, true, true, false, false]) {
-    backend.isAway = isAway;
-    backend.time += 5000;
-    answers.push(await readiness.isReady());
+    backend.time += 4999;
+    await isReady();
+    Object.assign(backend, { isAway, time: backend.time + 1 });
+    assertEquals(await isReady(), !isAway);
   }
-  assertEquals([answers, backend.requests], [[true, false, false, true, true], 6]);
-  assertEquals(logged(), ["The backend cannot be reached", "The backend can be reached again"]);
+  assertEquals(backend.requests, 6);
+  const logged = lines.map((line) => JSON.parse(line).message);
+  assertEquals(logged, ["The backend cannot be reached", "The backend can be reached again"]);
   // Once the program ends, it is not ready.
-  readiness.end();
-  assertEquals(await readiness.isReady(), false);
+  end();
+  assertEquals(await isReady(), false);
 });
 
 Deno.test("createReadiness: a backend that never answers is not ready, and its check is aborted", async () => {
-  const { log } = setUp();
-  let stopped = false;
+  let isStopped = false;
   const silent = (signal: AbortSignal) =>
-    new Promise<void>(() => signal.addEventListener("abort", () => stopped = true));
-  const { isReady } = createReadiness(silent, { log, timeoutMs: 1 });
-  assertEquals(await isReady(), false);
-  assertEquals(stopped, true);
+    new Promise<void>(() => signal.addEventListener("abort", () => isStopped = true));
+  assertEquals(await createReadiness(silent, { log, timeoutMs: 1 }).isReady(), false);
+  assertEquals(isStopped, true);
 });

@@ -5,16 +5,8 @@ import { createTestClock } from "../../../lib/testing/mod.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { errorStatus, type Purpose } from "../../../server/backend/service.ts";
-import { boundedFetch, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
-import {
-  answering,
-  bomb,
-  inPieces,
-  SCHEDULE,
-  slow,
-  type Upstream,
-  withUpstream,
-} from "../../upstream.ts";
+import { TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
+import { answering, bomb, SCHEDULE, slow, type Upstream, withUpstream } from "../../upstream.ts";
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -234,10 +226,3 @@ Deno.test("upstreamService: who has a Docket token is told that OBSERVER_TOKEN i
   const { problem } = await assertRejects(find, ProblemError, "OBSERVER_TOKEN");
   assertEquals(problem.status, 503);
 });
-
-Deno.test("boundedFetch: a small chunk holds no more memory than its bytes", () =>
-  withUpstream(async (upstream) => {
-    upstream.behave(inPieces(() => Array<string>(50).fill("x")));
-    const { body } = await boundedFetch(1_000_000)(upstream.baseUrl, {});
-    for await (const chunk of body!) assertEquals(chunk.buffer.byteLength, chunk.byteLength);
-  }));

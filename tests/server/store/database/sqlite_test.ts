@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { getPriority } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
@@ -37,13 +36,6 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
 }
 
 const kindOf = async (work: PromiseLike<unknown>) => (await errorOf(Promise.resolve(work))).kind;
-
-Deno.test("openSqlite: a search without threads leaves the program's priority as it is", () =>
-  withDatabase({ inThreads: false }, async (database) => {
-    const before = getPriority();
-    await database.read(ONE, { lane: "search" });
-    assertEquals(getPriority(), before);
-  }));
 
 Deno.test("openSqlite: a search ends at its deadline, says what to do and frees its thread", () =>
   withDatabase({ deadlineMs: 1000 }, async (database) => {

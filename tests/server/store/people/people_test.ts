@@ -174,20 +174,6 @@ test("recipientDecisions: one replaces another; good runs without the person clo
   assertEquals(await recipientDecisions.expectedOn(9, now), [ofDomain]);
 });
 
-test("assignPeople: an address leads to its person, also with a user id, or the first", async (records) => {
-  const { people } = records;
-  /** Reads a run that lists an address with these user ids; gives whom it leads to then. */
-  const readAt = async (emailAddress: string, id: number, ...userIds: (number | null)[]) => {
-    await records.read(7, runOn(id, id, userIds.map((userId) => ({ userId, emailAddress }))));
-    return await people.find(emailAddress);
-  };
-  const person = await readAt("ada@example.com", 1, null);
-  assertEquals(typeof person, "number");
-  assertEquals([await readAt("ada@example.com", 2, 5), await people.find(5)], [person, person]);
-  const first = await readAt("SAM@example.com", 3, 1, 2, null);
-  assertEquals(first, await people.find(1));
-});
-
 test("runs: what is judged of a history, and known of those before it", async (records) => {
   const { runs, people } = records;
   const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };

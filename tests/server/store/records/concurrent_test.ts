@@ -97,17 +97,6 @@ test("four that claim polls at once share what is due, within the limit", async 
   assertEquals(polled.size, 3 * MAX_POLLS);
 });
 
-test("watches that several change at once lose nothing", async ({ watches }) => {
-  await watches.add([1], NOW);
-  const times = Array.from({ length: 8 }, (_, at) => at);
-  const pause = (from: number) =>
-    watches.change(1, ({ pauses }) => ({ pauses: [...pauses, { from, to: null }] }), NOW);
-  const done = await Promise.all(times.map(pause));
-  assertEquals(done, times.map(() => true));
-  const { pauses } = (await watches.get(1))!;
-  assertEquals(pauses.map(({ from }) => from).sort(), times);
-});
-
 test("of several changes to one version of an incident, one is stored", async ({ incidents, commit }) => {
   await commit([insertIncident(incident("a"))]);
   for (let version = 1; version <= 3; version++) {
