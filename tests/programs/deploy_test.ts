@@ -123,23 +123,24 @@ Deno.test("deploy: with neither, sample data is in memory, watched, and every pa
 });
 
 Deno.test("registerRounds: a round each minute, on the production timeline with a database alone", async () => {
-  const rounds: string[] = [];
-  for (const DENO_TIMELINE of ["production", "git-branch/main", "preview/1", undefined]) {
-    for (const DATABASE_URL of ["postgres://db/docket", undefined]) {
-      const env: Record<string, string | undefined> = { DENO_TIMELINE, DATABASE_URL };
-      const called: Promise<void>[] = [];
-      const cron = (_: string, schedule: string, work: () => Promise<void>) => {
-        assertEquals(schedule, "* * * * *");
-        called.push(work());
-      };
-      const round = () => Promise.resolve(void rounds.push(`${DENO_TIMELINE} ${DATABASE_URL}`));
-      registerRounds({ cron, env: { get: (name) => env[name] } }, round);
-      await called[0];
-    }
+  const cases = [
+    ["production", "postgres://db/docket", 1],
+    ["production", undefined, 0],
+    ["preview/1", "postgres://db/docket", 0],
+    [undefined, "postgres://db/docket", 0],
+  ] as const;
+  for (const [DENO_TIMELINE, DATABASE_URL, expected] of cases) {
+    let rounds = 0;
+    const jobs: [string, string, () => Promise<void>][] = [];
+    const env = new Map(Object.entries({ DENO_TIMELINE, DATABASE_URL }));
+    const cron = (...job: typeof jobs[number]) => jobs.push(job);
+    registerRounds({ cron, env }, () => Promise.resolve(void rounds++));
+    const [[, schedule, work]] = jobs;
+    await work();
+    assertEquals([schedule, rounds], ["* * * * *", expected]);
   }
-  assertEquals(rounds, ["production postgres://db/docket"]);
   // Where the runtime has no such thing, nothing happens.
-  registerRounds({ env: { get: () => undefined } });
+  registerRounds({ env: new Map() });
 });
 
 Deno.test("deploy: the program registers a round when it is loaded, which polls what is due", async () => {

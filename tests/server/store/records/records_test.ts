@@ -508,26 +508,6 @@ test("messages are claimed, retried, given up, listed by their state, and sent a
   assertEquals((await found(messages, "2")).due, NOW + 60_060);
 });
 
-test("giveUpUntried gives up what other outlets left due, with what it carries", async (records) => {
-  const { messages, commit } = records;
-  await commit([queued("1"), queued("2"), queued("3", { outlet: "webhook" }), queued("4")]);
-  await messages.claim({ ...CLAIM, leaseUntil: NOW + 50 });
-  await messages.merge("1", ["2"], "a");
-  await messages.finish("1", "a", failed("status 500", NOW));
-  await commit([queued("5", { created: NOW + 40 })]);
-  const giveUp = (now: number) =>
-    messages.giveUpUntried({ since: NOW, outlets: ["webhook"], error: "gone", now });
-  assertEquals([...await giveUp(NOW + 20)], [["mail", 2]]);
-  // Another instance tries the fourth one.
-  assertEquals(await idsOf(messages, { state: "given-up" }), ["1", "2"]);
-  assertEquals([...await giveUp(NOW + 60)], [["mail", 1]]);
-  assertEquals(await idsOf(messages, { state: "waiting" }), ["3", "5"]);
-  assertObjectMatch(await found(messages, "2"), { givenUp: NOW + 20, error: "gone", due: null });
-  assertEquals(await messages.sendAgain("2", NOW + 70), true);
-  // What was merged is sent again with the message that has it.
-  assertEquals((await found(messages, "1")).due, NOW + 70);
-});
-
 test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
   const { watches, polls, messages, commit } = records;
   const future = NOW + 9_000_000;

@@ -22,14 +22,10 @@ Deno.test("seed: replaces rows by as many as asked for, but nothing that people 
     await open(async ({ records }) => {
       await watchSample(records, 1);
       await records.watches.add([500], 1);
-      const about = { a: 101, b: 500 };
-      const incidents = Object.entries(about).map(([id, scheduleId]) =>
-        incident(id, { scheduleId })
-      );
+      const incidents = [incident("a", { scheduleId: 101 }), incident("b", { scheduleId: 500 })];
       await records.commit(incidents.map(insertIncident));
     });
-    const { code, printed } = await run(seed, "--file-sets=20", "--schedules=14", "--runs=2");
-    assertEquals([code, printed.slice(0, 12)], [0, "20 file sets"]);
+    assertEquals((await run(seed, "--file-sets=20", "--schedules=14", "--runs=2")).code, 0);
     assertEquals(await left(), [20, 13, ["a", "b"], ["Finance", "Operations", "Stocktaking"]]);
     await open(async ({ store, records: { owners } }) => {
       assertEquals((await store.reportSchedules.history(114)).length, 2);
