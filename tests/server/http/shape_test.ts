@@ -71,7 +71,10 @@ Deno.test("toJson: writes times in UTC, and of an object only what is described"
 });
 
 Deno.test("list, integer: pointers count the items before, and faults say what is allowed", () => {
-  const ids = list(integer({ min: 1, max: 9 }), { max: 3 });
+  const one = integer({ min: 1, max: 9 });
+  assertEquals(one.schema, { type: "integer", minimum: 1, maximum: 9 });
+  assertEquals([integer().schema, text().schema], [{ type: "integer" }, { type: "string" }]);
+  const ids = list(one, { max: 3 });
   assertEquals(read(ids, "1").faults, [" must be an array"]);
   const range = "must be a whole number from 1 to 9";
   const faults = [" must have at most 3 items, not 4", `/1 ${range}`, `/2 ${range}`];

@@ -157,38 +157,6 @@ test("statuses: a meaning makes the schedules that have it due, and counts them 
   assertEquals([await receipts.uncounted(), await unknown()], [[1], [null]]);
 });
 
-test("outletsByIncident, lastEvents and overSince find what outlets were sent", async (records) => {
-  const { incidents, messages, commit } = records;
-  const ended = { resolved: NOW + 10, notified: NOW + 10, said: "over" } as const;
-  /** Incidents, and when messages about each were queued. */
-  const stored: Readonly<Record<string, [Partial<StoredIncident>, ...number[]]>> = {
-    open: [{}],
-    muted: [{ notified: null }],
-    sent: [{}, NOW],
-    reopened: [{ notified: NOW + 5 }, NOW],
-    ended: [ended, NOW],
-    "ended and sent": [ended, NOW, NOW + 10],
-    "ended while muted": [{ ...ended, notifyAt: NOW + 10 }, NOW],
-    passed: [{ ...ended, resolved: null }],
-  };
-  const steps = Object.entries(stored).flatMap(([incidentId, [more, ...times]], scheduleId) => [
-    insertIncident(incident(incidentId, { scheduleId, ...more })),
-    ...times.map((created) => {
-      const id = `${incidentId} ${created}`;
-      return queued(id, { incidentId, created, event: JSON.stringify({ created }) });
-    }),
-  ]);
-  await commit(steps);
-  const over = async (since: number) => (await incidents.overSince(since)).map(({ id }) => id);
-  assertEquals(await over(NOW + 10), ["ended", "ended and sent", "passed"]);
-  assertEquals(await over(NOW + 11), []);
-  const event = JSON.stringify({ created: NOW + 10 });
-  const last = { incidentId: "ended and sent", outlet: "mail", event };
-  assertEquals(await messages.lastEvents(["open", "ended and sent"]), [last]);
-  const outlets = await messages.outletsByIncident(["open", "muted", "sent", "reopened", "ended"]);
-  assertEquals([...outlets], [["sent", new Set(["mail"])]]);
-});
-
 test("owners are saved with their channels, replaced, renamed and removed", async (records) => {
   const { owners, messages, watches, events, commit } = records;
   const channel = (id: string) => ({
