@@ -476,26 +476,6 @@ test("messages are claimed, retried, given up, listed by their state, and sent a
   assertEquals((await found(messages, "2")).due, NOW + 60_060);
 });
 
-test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
-  const { watches, polls, messages, commit } = records;
-  const future = NOW + 9_000_000;
-  await watches.add([1, 2], future);
-  await watches.add([3], NOW);
-  const [watch] = await polls.claim("a", NOW, NOW + 12_000);
-  await commit([endOfPoll(watch, { polled: NOW }, future + 1)]);
-  await polls.claim("killed", future, future + 12_000);
-  await commit([queued("1", { due: NOW + 5000 }), queued("2", { created: future }), queued("3")]);
-  await messages.claim({ ...CLAIM, leaseUntil: future });
-  await records.polls.correctFutureTimes(NOW, 3_960_000);
-  const right = async () => (await watches.list()).map(({ created, due }) => [created, due]);
-  const expected = [[NOW, NOW], [NOW, NOW], [NOW, future + 1]];
-  assertEquals(await right(), expected);
-  assertEquals((await messages.claim(CLAIM)).map(({ id }) => id).sort(), ["2", "3"]);
-  assertEquals((await polls.claim("b", NOW, NOW + 12_000)).length, 2);
-  await records.polls.correctFutureTimes(NOW + 1, 3_960_000);
-  assertEquals(await right(), expected);
-});
-
 test("claim: what a round of polls changes waits for its end, at most a minute", async (records) => {
   const { messages, polls, watches, commit } = records;
   await watches.add([1, 2], NOW);
