@@ -6,12 +6,12 @@ interface Beside {
   readonly env?: Record<string, string>;
   /** The first of the good runs that end with ARCHIVED instead. */
   readonly from?: number;
-  /** What the service answers where a Docket has its dictionary. */
+  /** What the service answers where a Docket has its dictionary, with this status. */
   readonly answer?: string;
   readonly status?: number;
 }
 
-/** Runs a command beside a history with odd statuses and times without a zone, an hour after it. */
+/** Runs a command an hour after a history whose times name no zone. */
 async function runBeside({ env = {}, from = 0, answer, status }: Beside, step: Step) {
   const made = makeRuns(29).toReversed();
   const runs = made.map((run, at) => ({

@@ -111,15 +111,6 @@ test("a query that takes too long is ended, and no timeout stays for others", as
   assertEquals(await database.read(sql`SELECT timeout FROM seen`), [{ timeout: "0" }]);
 });
 
-test("a transaction that was undone by an error that was caught says so", async (database) => {
-  const work = database.transaction(async (transaction) => {
-    await putFileSets(transaction, [fileSet(1)]);
-    await transaction.write(sql`SELECT 1 / 0`).catch(() => {});
-  });
-  await assertRejects(() => work, Error, "the transaction was undone");
-  assertEquals(await database.read(SELECT), [{ counted: 0 }]);
-});
-
 test(
   "a lock that somebody holds is reported, and a token is found meanwhile",
   async (database, { url }) => {
