@@ -2,11 +2,11 @@ import { capitalized, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import { findUse, isDateCondition, toggled } from "../search/conditions.ts";
+import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { INPUTS } from "../search/new_condition.ts";
 import { columnLabel, fieldLabel, formatTimes, rangeName } from "../search/search_words.ts";
 import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
 import { fileSetsHref } from "./file_sets_view.ts";
-import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 
 export function FacetsPanel({ facets, view, zone }: {
   readonly facets: Facets;
@@ -75,18 +75,13 @@ function renderOption({ condition, count }: FacetOption, index: number, { view, 
   const label = optionLabel(condition, zone);
   const about = `${fieldLabel(FILE_SET_QUERY, condition.field)} ${label}`;
   const exclude = `${use === "excluded" ? "Do not exclude" : "Exclude"} ${about}`;
-  // A long value is cut off.
-  const title = isDateCondition(condition)
-    ? formatTimes(condition, zone)
-    : label.length > 16
-    ? label
-    : undefined;
   return (
     <li key={index} class={use ?? undefined}>
       <a
         href={fileSetsHref(toggled(view, condition, "included"))}
         aria-current={use === "included" ? "true" : undefined}
-        title={title}
+        // A long value is cut off.
+        title={label.length > 16 ? label : undefined}
       >
         {use === "excluded" && [<b key="not" class="not">not</b>, " "]}
         <span>{label}</span>

@@ -23,9 +23,6 @@ export interface Shown {
   readonly url: URL;
 }
 
-/** Whether to add an entry to the browser's history, or to replace the current one. */
-type Step = "push" | "replace";
-
 /**
  * Handles the links and forms of the parts until the returned function is called. The URL always
  * describes what is shown. What is asked for during loading takes the place of what loads. Errors
@@ -39,7 +36,7 @@ export function followSearch(
   let loading = new AbortController();
   let shown = new URL(location.href);
 
-  async function show(address: string, step: Step): Promise<void> {
+  async function show(address: string): Promise<void> {
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
@@ -50,8 +47,9 @@ export function followSearch(
     if (status !== 200 || !replaceParts(ids, responseXML, false)) return location.assign(address);
     const before = shown;
     shown = new URL(responseURL);
-    const isSame = pathAndSearch(shown) === pathAndSearch(location);
-    history[`${isSame ? "replace" : step}State`](null, "", pathAndSearch(shown));
+    if (pathAndSearch(shown) !== pathAndSearch(location)) {
+      history.pushState(null, "", pathAndSearch(shown));
+    }
     if (!focused?.isConnected && document.activeElement === document.body) {
       element(STATUS).focus({ preventScroll: true });
     }
@@ -64,18 +62,17 @@ export function followSearch(
     if (!isOurs || form.method === "post") return;
     event.preventDefault();
     const fields = new URLSearchParams([...new FormData(form)] as string[][]);
-    void show(`${new URL(form.action).pathname}?${fields}`, "push");
+    void show(`${new URL(form.action).pathname}?${fields}`);
   }
 
   function follow(event: MouseEvent): void {
     const clicked = event.target as Element;
     if (!clicked.closest(LINKS)) return;
     const link = clicked.closest("a");
-    const step: Step = link?.rel ? "replace" : "push";
     const target = findTarget?.(event);
     if (target) {
       event.preventDefault();
-      void show(target(shown), step);
+      void show(target(shown));
       return;
     }
     if (!link || !isPlainClick(event)) return;
@@ -87,17 +84,16 @@ export function followSearch(
     if (link.pathname !== location.pathname) return;
     event.preventDefault();
     link.focus();
-    void show(pathAndSearch(link), step);
+    void show(pathAndSearch(link));
   }
 
   document.addEventListener("click", follow, { signal });
   document.addEventListener("submit", send, { signal });
-  document.addEventListener("input", completeQuery, { signal });
   addEventListener("keydown", onEscape, { signal });
   addEventListener("popstate", () => {
     // A link to an anchor of this page loads nothing.
     if (pathAndSearch(location) !== pathAndSearch(shown)) {
-      void show(pathAndSearch(location), "replace");
+      void show(pathAndSearch(location));
     }
   }, { signal });
   return () => {
@@ -111,17 +107,6 @@ function onEscape(event: KeyboardEvent): void {
   if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;
   const isInField = (target as Element).closest?.("input, select, textarea");
   if (!isInField) find("main [data-close]")?.click();
-}
-
-/** Lets the browser complete the last word of the query; by itself, it completes only the first. */
-function completeQuery({ target }: Event): void {
-  const { id, value, list } = target as HTMLInputElement;
-  if (id !== "q" || !list) return;
-  const before = /^(?:[^\s"]|"[^"]*"|\s)*[\s]-?|^-?/.exec(value)![0];
-  for (const option of (list as HTMLDataListElement).options) {
-    option.dataset.word ??= option.value;
-    option.value = before + option.dataset.word;
-  }
 }
 
 function element(id: string): HTMLElement {

@@ -2,22 +2,14 @@ import type { ComponentChildren } from "preact";
 import { OPERATORS } from "../../lib/fields.ts";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { quotePart } from "../../lib/search/query_parts.ts";
-import type { FieldSort } from "../../lib/types.ts";
 import { type ErrorMessage, ErrorNotice } from "../ui/notices.tsx";
-import { type Condition, isDateCondition, listConditions, without } from "./conditions.ts";
+import { listConditions, without } from "./conditions.ts";
 import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
 import { INPUTS, type NewCondition } from "./new_condition.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
 import { HiddenFields } from "../ui/acting.tsx";
 import { Choice, Field } from "../ui/form.tsx";
-import { formatZone } from "../ui/moment.tsx";
-import {
-  columnLabel,
-  formatCondition,
-  formatSortKey,
-  formatTimes,
-  operatorLabels,
-} from "./search_words.ts";
+import { columnLabel, formatCondition, formatSortKey, operatorLabels } from "./search_words.ts";
 
 export interface FormTarget {
   readonly action: string;
@@ -196,24 +188,25 @@ function Chips({ page, children }: {
   const { view, href, table } = page;
   const { body } = view;
   const { fieldSort = [] } = body;
-  const conditions = listConditions(body);
-  const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
-  const count = conditions.length + fieldSort.length;
+  const chips = [
+    ...listConditions(body).map((condition) => ({
+      text: formatCondition(condition, page),
+      rest: without(view, condition),
+    })),
+    ...fieldSort.map((key, at) => ({
+      text: `sorted by ${formatSortKey(key, table)}`,
+      rest: withBody(view, { ...body, fieldSort: fieldSort.toSpliced(at, 1) }),
+    })),
+  ];
   return (
     <ul class="line plain" aria-label="This search">
-      {conditions.map((condition, at) => <ConditionChip key={at} {...{ condition, page }} />)}
-      {fieldSort.map((key, at) => {
-        const text = `sorted by ${formatSortKey(key, table)}`;
-        const changed = sorted(fieldSort.with(at, reversed(key)));
-        const removed = sorted(fieldSort.toSpliced(at, 1));
-        return (
-          <li key={key.field} class="box chip">
-            <a href={changed} aria-label={`Reverse: ${text}`} title="Reverse">{text}</a>
-            <a href={removed} aria-label={`Remove: ${text}`} class="cross">×</a>
-          </li>
-        );
-      })}
-      {count > 1 && (
+      {chips.map(({ text, rest }) => (
+        <li key={text} class="box chip">
+          <span>{text}</span>
+          <a href={href(rest)} aria-label={`Remove: ${text}`} class="cross">×</a>
+        </li>
+      ))}
+      {chips.length > 1 && (
         <li>
           <a href={href(withBody(view, {}))}>Clear all</a>
         </li>
@@ -221,25 +214,4 @@ function Chips({ page, children }: {
       <li class="line adding">{children}</li>
     </ul>
   );
-}
-
-function ConditionChip({ condition, page }: {
-  readonly condition: Condition;
-  readonly page: SearchPage;
-}) {
-  const { view, href, zone } = page;
-  const text = formatCondition(condition, page);
-  const exact = isDateCondition(condition)
-    ? `${formatTimes(condition, zone)} ${formatZone(zone)}`
-    : undefined;
-  return (
-    <li class="box chip">
-      <span title={exact}>{text}</span>
-      <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
-    </li>
-  );
-}
-
-function reversed({ field, order }: FieldSort): FieldSort {
-  return { field, order: order === "DESC" ? "ASC" : "DESC" };
 }

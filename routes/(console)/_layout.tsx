@@ -1,7 +1,7 @@
 import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { Menus } from "../../islands/Menus.tsx";
-import { Provided } from "../../components/ui/provided.ts";
+import { provide, Provided } from "../../components/ui/provided.ts";
 import { CurrentPerson } from "../../components/ui/acting.tsx";
 import { formatZone, Now, Zone } from "../../components/ui/moment.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
@@ -49,24 +49,21 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         </Footer>
       }
     >
-      <Provided context={Zone} value={zone}>
-        <Provided context={Now} value={Date.now()}>
-          <Provided
-            context={CurrentPerson}
-            value={{
-              name: person?.name ?? null,
-              typed: readPersonName(req.headers),
-              mayAct: role === "operator",
-            }}
-          >
-            <Notice headers={req.headers} pathname={pathname} />
-            <Provided context={Statuses} value={state.statuses}>
-              <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>
-                <Component />
-              </Provided>
-            </Provided>
-          </Provided>
-        </Provided>
+      <Provided
+        values={[
+          provide(Zone, zone),
+          provide(Now, Date.now()),
+          provide(CurrentPerson, {
+            name: person?.name ?? null,
+            typed: readPersonName(req.headers),
+            mayAct: role === "operator",
+          }),
+          provide(Statuses, state.statuses),
+          provide(AddressesShown, searchParams.get("addresses") === "shown"),
+        ]}
+      >
+        <Notice headers={req.headers} pathname={pathname} />
+        <Component />
       </Provided>
       <script src="/keys.js" />
       <Menus />

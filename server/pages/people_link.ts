@@ -5,7 +5,6 @@ import { readFilter } from "./filter.ts";
 export interface PeopleLink {
   readonly group: PeopleGroup;
   readonly text?: string;
-  readonly domain?: string;
   /** Only people who received this schedule. */
   readonly scheduleId?: number;
 }
@@ -16,12 +15,10 @@ export function readPeopleLink(params: URLSearchParams) {
   const offset = read.offset();
   const { scheduleId } = read.schedule();
   const text = filterText(params, "q");
-  const domain = filterText(params, "domain").toLowerCase();
   if (text.includes("@")) read.issues.push("an address must not be in a link: type it instead");
   const link: PeopleLink = {
     group,
     ...text && { text },
-    ...domain && { domain },
     ...scheduleId !== undefined && { scheduleId },
   };
   return { link, offset, issues: read.issues };
@@ -29,12 +26,11 @@ export function readPeopleLink(params: URLSearchParams) {
 
 /** The parameters of a list of people. The schedule is in the path instead. */
 export function peopleParams(
-  { group, text, domain }: PeopleLink,
+  { group, text }: PeopleLink,
   offset = 0,
 ): URLSearchParams {
   const params = new URLSearchParams();
   if (group !== "all") params.set("group", group);
-  if (domain) params.set("domain", domain);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
   return params;

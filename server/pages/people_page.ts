@@ -87,7 +87,7 @@ export async function loadPeople(
   const context = await domainsNow(records, services.settings, Date.now());
   const people = peopleOf(records, scheduleId);
   const filter = { ...context, ...link };
-  const isNarrowed = link.text !== undefined || link.domain !== undefined;
+  const isNarrowed = link.text !== undefined;
   const [items, counts, schedules, unknown] = await Promise.all([
     issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
     people.countGroups(filter),

@@ -51,15 +51,11 @@ export function PeopleList({ data, path }: {
           method="post"
           label="Filter by name, address, domain or user id"
           value={link.text ?? ""}
-          others={{
-            group: link.group === "all" ? undefined : link.group,
-            domain: link.domain,
-          }}
-          clear={link.text || link.domain ? listHref({ group: link.group }) : undefined}
+          others={{ group: link.group === "all" ? undefined : link.group }}
+          clear={link.text ? listHref({ group: link.group }) : undefined}
         >
           <AddressesField />
         </FilterField>
-        {link.domain && <p class="help">Only addresses at {link.domain}.</p>}
       </div>
       <FilteredRows
         issues={issues}

@@ -1,10 +1,5 @@
 import { formatCountOf } from "../../../lib/format.ts";
-import {
-  defaultStatusDictionary,
-  MEANINGS,
-  shortStatus,
-  type StatusMeaning,
-} from "../../../lib/runs/status.ts";
+import { MEANINGS, shortStatus } from "../../../lib/runs/status.ts";
 import { DataTable } from "../../../components/ui/data_table.tsx";
 import { FormKey, PersonField, useMayAct } from "../../../components/ui/acting.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
@@ -60,16 +55,6 @@ export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
           <button type="submit">Save</button>
         </div>
       )}
-      <details>
-        <summary>How statuses are read</summary>
-        <p class="help">
-          Case does not matter, and _ and - are blanks. Known from the start: {knownWords("good")}
-          {" "}
-          are good; {knownWords("bad")} are bad; {knownWords("pending")}{" "}
-          are pending, so the run is not over. A change holds for everybody: pages, messages, lists
-          of recipients and the command line.
-        </p>
-      </details>
     </form>
   );
 }
@@ -123,9 +108,4 @@ function Source({ row: { status, meaning, said, setting } }: {
   }
   const known = meaning === "unknown" ? "nobody yet" : "a known word";
   return <>{inSettings ?? (status === "" ? "nobody can know" : known)}</>;
-}
-
-function knownWords(meaning: StatusMeaning): string {
-  const words = Object.entries(defaultStatusDictionary()).filter(([, is]) => is === meaning);
-  return words.map(([word]) => word).join(", ");
 }
