@@ -6,7 +6,7 @@ export const DEFAULT_LIMIT = 100;
 
 /** Which page of a search to return. */
 export interface SearchOptions {
-  /** The most file sets on the page. Default: {@linkcode DEFAULT_LIMIT}. */
+  /** The most rows on the page. Default: {@linkcode DEFAULT_LIMIT}. */
   readonly limit?: number;
   /** Number of matches to skip. Default: 0. */
   readonly offset?: number;
@@ -15,13 +15,9 @@ export interface SearchOptions {
 }
 
 /** Which part of a history to return. */
-export interface HistoryOptions {
-  /** The most runs to return. Default: {@linkcode DEFAULT_LIMIT}. */
-  readonly limit?: number;
+export interface HistoryOptions extends Pick<SearchOptions, "limit" | "signal"> {
   /** Number of runs to skip. Default: 0. */
   readonly skip?: number;
-  /** Aborts the call. */
-  readonly signal?: AbortSignal;
 }
 
 /** The two operations of the interface. */

@@ -18,26 +18,8 @@ export interface OwnMatching {
   readonly read: number;
 }
 
-/** What a service's answers to searches show of it; times are milliseconds since 1970. */
-export interface SearchAnswers {
-  /** The operators and orders that it took in a search. */
-  readonly taken: readonly string[];
-  /** Those that it refused, and until when it is not asked for them again. */
-  readonly refused: readonly { readonly name: string; readonly until: number }[];
-  /** The operators and orders that no search has used yet. */
-  readonly unasked: readonly string[];
-  /** Whether its last answer said how many file sets match; null if there was none. */
-  readonly givesTotals: boolean | null;
-}
-
 /** A page of file sets; `matching` is there if Docket filtered and sorted them itself. */
 export type SearchedPage = FileSetPage & { readonly matching?: OwnMatching };
-
-export interface SearchingBackend extends Backend {
-  readonly fileSets: {
-    search(body?: SearchInput, options?: SearchOptions): Promise<SearchedPage>;
-  };
-}
 
 /** How long a refusal and a list are remembered, and how long reading a list may take. */
 const REFUSAL_MS = HOUR;
@@ -58,7 +40,7 @@ const PREFETCH = 4;
 export function createOwnMatching(
   runtime: Pick<Runtime, "now" | "setTimer"> = systemRuntime(),
   onRefused: (name: string, until: number) => void = () => {},
-): (backend: Backend, token: string) => SearchingBackend {
+) {
   const refusedUntil = new Map<string, number>();
   const lists = new Map<
     string,
@@ -76,7 +58,7 @@ export function createOwnMatching(
     return fileSets;
   }
 
-  return (backend, token) => {
+  return (backend: Backend, token: string) => {
     /** The operators and orders for which the service refuses a search, which it has just done. */
     async function findUnknown(body: SearchBody, names: readonly string[], page: SearchOptions) {
       const accepts = (others: readonly string[]) =>

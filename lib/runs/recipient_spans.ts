@@ -71,7 +71,14 @@ export function recipientSpans(
 ): RecipientSpan[] {
   const identify = peopleAmong([...histories.values()].flat().map(({ recipients }) => recipients));
   return [...histories].sort(([a], [b]) => a - b).flatMap(([scheduleId, runs]) => {
-    const spans = new Map<string, Span>();
+    /** The people as in the latest run so far, and what they received. */
+    const spans = new Map<string, {
+      readonly recipient: Recipient;
+      readonly run: ReportRun;
+      readonly first: number;
+      readonly last: number;
+      readonly runs: number;
+    }>();
     const good = runs.flatMap((run) => {
       const time = timeOf(run.startTime);
       const isGood = meaningOf(run.status, dictionary) === "good";
@@ -101,13 +108,4 @@ export function recipientSpans(
       receiving: run === latest,
     }));
   });
-}
-
-interface Span {
-  /** The person as in the latest run so far. */
-  readonly recipient: Recipient;
-  readonly run: ReportRun;
-  readonly first: number;
-  readonly last: number;
-  readonly runs: number;
 }

@@ -1,14 +1,15 @@
 /** What a service's answers to searches for file sets show of it, since this process started. */
 import { OPERATORS, ORDERS } from "../../lib/fields.ts";
-import type { SearchAnswers } from "../../lib/client/own_matching.ts";
 import { plainSearch } from "../../lib/search/match_file_sets.ts";
 import type { FileSetPage, SearchInput } from "../../lib/types.ts";
 
 const NAMES: readonly string[] = [...OPERATORS, ...ORDERS];
 
+export type SearchAnswers = ReturnType<ReturnType<typeof createSearchAnswers>["get"]>;
+
 /** The embedded service, which nobody needs to ask. */
 export const KNOWN_ANSWERS: SearchAnswers = {
-  taken: NAMES,
+  taken: [...NAMES],
   refused: [],
   unasked: [],
   givesTotals: true,
@@ -33,7 +34,8 @@ export function createSearchAnswers(now: () => number) {
       givesTotals = page.pageContext.total !== undefined;
       return page;
     },
-    get(): SearchAnswers {
+    /** The operators and orders that it took, those that it refused until a time, and all others. */
+    get() {
       const current = [...refused].map(([name, until]) => ({ name, until }))
         .filter(({ until }) => until > now());
       const known = new Set([...taken, ...current.map(({ name }) => name)]);

@@ -4,7 +4,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Store } from "../store/store.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import type { Role } from "../auth/role.ts";
-import type { SearchAnswers } from "../../lib/client/own_matching.ts";
+import type { SearchAnswers } from "./search_answers.ts";
 import type { Tokens } from "../store/records/tokens.ts";
 
 /** The request that needs a call of the service. */

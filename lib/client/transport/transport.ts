@@ -28,18 +28,13 @@ export interface Deadline {
   readonly ms: number;
 }
 
-export interface Reply<Data> {
-  readonly data: Data;
-  readonly response: ResponseInfo;
-}
-
 /** Sends a request and reads the answer. Errors are the library's own, with all attempts. */
 export async function send<Data>(
   request: SentRequest,
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
-): Promise<Reply<Data>> {
+): Promise<{ readonly data: Data; readonly response: ResponseInfo }> {
   const { runtime, hooks, pause } = settings;
   const limits = createLimits(settings, call);
   const sleep = (ms: number) => limits.bound((signal) => runtime.sleep(ms, signal));
