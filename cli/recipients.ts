@@ -73,7 +73,10 @@ async function printSpans(
   const found = person === undefined ? spans : findSpans(person, spans, histories);
   const isTable = format === "table";
   const columns = isTable ? TABLE : SPAN_COLUMNS;
-  await writeRows(isTable ? found.map(inDays) : found, { format, columns }, io);
+  const inDays = found.map((span) => (
+    { ...span, first: span.first.slice(0, 10), last: span.last.slice(0, 10) }
+  ));
+  await writeRows(isTable ? inDays : found, { format, columns }, io);
   const isLess = await printUnknown(unknown, io);
   const short = [...histories.values()].flat()
     .filter((run) => meaningOf(run.status, statuses) === "good" && listsLess(run)).length;
@@ -131,8 +134,4 @@ function findSpans(
       : recipient.userId === Number(person);
   const keys = new Set(lists.flat().filter(isListed).map((recipient) => identify(recipient).key));
   return spans.filter((span) => keys.has(identify(span).key));
-}
-
-function inDays(span: RecipientSpan): object {
-  return { ...span, first: span.first.slice(0, 10), last: span.last.slice(0, 10) };
 }

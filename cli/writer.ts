@@ -44,7 +44,9 @@ export async function writeRows(
   { format, columns, isChosen }: TableSpec,
   io: Io,
 ): Promise<void> {
-  const json = (row: object) => JSON.stringify(isChosen ? pick(row, columns) : row);
+  const pick = (row: object) =>
+    Object.fromEntries(columns.map((name) => [name, Reflect.get(row, name)]));
+  const json = (row: object) => JSON.stringify(isChosen ? pick(row) : row);
   const headings = Object.fromEntries(columns.map((name) => [name, name]));
   let text = format === "csv" ? csvLine(headings, columns) : "";
   let table: ReturnType<typeof layOut> | undefined;
@@ -97,13 +99,13 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
   // Output to a pager is a pipe, but errors still go to the terminal. Some terminals say 0.
   const width = io.out.columns || io.err.columns || USUAL_WIDTH;
   const toCells = (row: object) =>
-    columns.map((name) => terminalText(cellText(toMinute(readMember(row, name)))));
+    columns.map((name) => terminalText(cellText(toMinute(Reflect.get(row, name)))));
   // Numbers are aligned right, so that their digits line up.
   const isRight = columns.map((name) =>
-    rows.some((row) => typeof readMember(row, name) === "number")
+    rows.some((row) => typeof Reflect.get(row, name) === "number")
   );
   const isWhole = columns.map((name, column) =>
-    isRight[column] || rows.some((row) => TIME.test(String(readMember(row, name))))
+    isRight[column] || rows.some((row) => TIME.test(String(Reflect.get(row, name))))
   );
   const cells = [columns, ...rows.map(toCells)];
   const { fit, lineOf } = layOutRows(cells, { width, isWhole, isRight });
@@ -135,12 +137,4 @@ export function wrapped(text: string, indent: number): string {
   const most = USUAL_WIDTH - indent;
   const line = new RegExp(`(?=.{${most + 1}})(.{1,${most}}) +`, "g");
   return text.replace(line, `$1\n${" ".repeat(indent)}`);
-}
-
-function readMember(row: object, name: string): unknown {
-  return (row as Record<string, unknown>)[name];
-}
-
-function pick(row: object, columns: readonly string[]): object {
-  return Object.fromEntries(columns.map((name) => [name, readMember(row, name)]));
 }

@@ -7,11 +7,6 @@ import { clockFormat } from "./zone_clock.ts";
 const MAX_FORMATS = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The formatter of a zone. Formatters are slow to create, so they are cached. */
-function cachedFormat(zone: string): Intl.DateTimeFormat {
-  return cachedIn(formats, MAX_FORMATS, zone, clockFormat);
-}
-
 /** A date-time, or milliseconds since 1970, in a zone and to the minute; other texts unchanged. */
 export function formatMoment(at: string | number, zone: string): string {
   const text = typeof at === "string" ? at : new Date(at).toISOString();
@@ -19,7 +14,9 @@ export function formatMoment(at: string | number, zone: string): string {
   if (Number.isNaN(time)) return text;
   if (zone === "UTC") return new Date(time).toISOString().slice(0, 16).replace("T", " ");
   const parts: Record<string, string> = {};
-  for (const { type, value } of cachedFormat(zone).formatToParts(time)) parts[type] = value;
+  // Formatters are slow to make.
+  const format = cachedIn(formats, MAX_FORMATS, zone, clockFormat);
+  for (const { type, value } of format.formatToParts(time)) parts[type] = value;
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 

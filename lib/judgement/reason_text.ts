@@ -69,9 +69,13 @@ export function reasonText(
     case "failing":
       return `failing for ${reason.lastGood === null ? "at least " : ""}${runsText(reason.count)}`;
     case "overdue":
-      return overdueText(reason, moment);
+      return reason.count > 1
+        ? `${runsText(reason.count)} due since ${moment(reason.due)} have not started`
+        : `due ${moment(reason.due)}, not started`;
     case "missed":
-      return missedText(reason, moment);
+      return reason.count > 1
+        ? `${runsText(reason.count)} missed, from ${moment(reason.due)} to ${moment(reason.latest)}`
+        : `missed the run of ${moment(reason.due)}`;
     case "late":
       return lateText(reason, moment);
     case "stuck":
@@ -127,18 +131,6 @@ export const NO_PLAN_TEXT = "its runs show no plan: too few, irregular, or many 
 export function unreadableText(failure: string | null): string {
   if (failure === null) return "newer runs could not be loaded";
   return `can't be read: ${uncapitalized(failure)}`;
-}
-
-function overdueText({ count, due }: ReasonOf<"overdue">, moment: Moment): string {
-  return count > 1
-    ? `${runsText(count)} due since ${moment(due)} have not started`
-    : `due ${moment(due)}, not started`;
-}
-
-function missedText({ count, due, latest }: ReasonOf<"missed">, moment: Moment): string {
-  return count === 1
-    ? `missed the run of ${moment(due)}`
-    : `${runsText(count)} missed, from ${moment(due)} to ${moment(latest)}`;
 }
 
 function lateText({ due, lateMs, count }: ReasonOf<"late">, moment: Moment): string {

@@ -58,7 +58,10 @@ export async function loadRuns(
     }
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (rows.length === 0) throw timeout.signal.aborted ? timeoutError(ms) : error;
+    if (rows.length === 0) {
+      const message = `The service returned no runs within ${ms / 1000} s`;
+      throw timeout.signal.aborted ? new TimeoutError("deadline", ms, message) : error;
+    }
     stopped = timeout.signal.aborted ? "time" : "error";
     failure = error;
   } finally {
@@ -83,10 +86,6 @@ export interface RunHistory {
   readonly olderUnread?: boolean;
   /** Whether there may be newer runs; if so, nothing is overdue. Default: false. */
   readonly newerUnread?: boolean;
-}
-
-function timeoutError(ms: number): TimeoutError {
-  return new TimeoutError("deadline", ms, `The service returned no runs within ${ms / 1000} s`);
 }
 
 /** The order in which a service returns runs, judging by their times. */

@@ -143,16 +143,13 @@ function rememberPlaces(): (recipient: Recipient) => Place | null {
     let place = known.get(emailAddress);
     if (place === undefined) {
       const written = domainOf(emailAddress);
-      const domain = written === undefined ? null : canonicalDomain(written);
-      place = domain === null ? null : { domain, name: toPlaceName(domain, emailAddress) };
+      const domain = written === undefined ? "" : canonicalDomain(written);
+      const address = comparedAddress(emailAddress) ?? emailAddress;
+      place = domain ? { domain, name: PRIVATE_HOSTS.test(domain) ? address : domain } : null;
       known.set(emailAddress, place);
     }
     return place;
   };
-}
-
-function toPlaceName(domain: string, emailAddress: string): string {
-  return PRIVATE_HOSTS.test(domain) ? comparedAddress(emailAddress) ?? emailAddress : domain;
 }
 
 /** The domain that most recipients have, without hosts where anybody can have an address. */

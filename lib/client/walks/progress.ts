@@ -234,16 +234,12 @@ function hashQuery(query: string): string {
   return `${query.length}.${hash}`;
 }
 
-function isId(value: unknown): value is string | number {
-  return typeof value === "string" || Number.isSafeInteger(value);
-}
-
 /** Throws a ConfigurationError if a checkpoint is damaged, or of another query. */
 function checkCheckpoint(value: unknown, query: string): asserts value is Checkpoint {
   const { version, position, start, count, total = 0, last, query: itsQuery } = Object(value);
   const isWhole = version === 1 && Array.isArray(last) &&
     [position, start, count, total].every(isCount) &&
-    last.every(isId);
+    last.every((id) => typeof id === "string" || Number.isSafeInteger(id));
   check(isWhole, "resume", "a whole checkpoint");
   check(itsQuery === query, "resume", "a checkpoint of the same query");
 }

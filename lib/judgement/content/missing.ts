@@ -59,9 +59,7 @@ export class PeopleSeries {
   constructor(readonly expected: ReadonlySet<number>) {}
 
   add({ id, time }: Run, count: number): void {
-    const run = { id, time };
-    this.drop = this.drop ? followed(this.drop, run, count) : this.#newDrop(run, count);
-    const { drop } = this;
+    const drop = this.drop = this.#dropTo(count, { id, time });
     if (drop === null) this.#usual = [...this.#usual, count].slice(-numbers.PEOPLE.runs);
     else if (drop.runs.length >= numbers.USUAL_AFTER || this.expected.has(drop.runs[0].id)) {
       this.#usual = this.#usual.map(() => count);
@@ -71,7 +69,12 @@ export class PeopleSeries {
     if (this.#counts.length > numbers.EARLIER_RUNS) this.#counts.shift();
   }
 
-  #newDrop(run: Run, after: number): Drop | null {
+  /** The drop with its newest run, or a new one; null if the people are back. */
+  #dropTo(after: number, run: Run): Drop | null {
+    if (this.drop) {
+      const { runs, before } = this.drop;
+      return after > before / 2 ? null : { runs: [...runs, run], before, after };
+    }
     if (this.#usual.length < numbers.KNOWN_RUNS) return null;
     const before = quantile(this.#usual, 0.5)!;
     if (after > before / 2 || before - after < numbers.PEOPLE.least) return null;
@@ -79,9 +82,4 @@ export class PeopleSeries {
     const isUsual = this.#counts.filter((count) => count <= after).length >= few;
     return isUsual ? null : { runs: [run], before, after };
   }
-}
-
-/** A drop with its newest run; null if the people are back. */
-function followed({ runs, before }: Drop, run: Run, after: number): Drop | null {
-  return after > before / 2 ? null : { runs: [...runs, run], before, after };
 }

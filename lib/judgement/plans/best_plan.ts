@@ -62,7 +62,8 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
     fits = fits.slice(0, numbers.WEIGHED_PLANS).map(({ candidate }) => fitTo(candidate, starts))
       .sort((a, b) => a.bits - b.bits);
   }
-  const least = leastSaved(times.length);
+  // What one description has to save against another, or it is chance.
+  const least = numbers.MIN_SAVED_BITS + numbers.MIN_SAVED_BITS_A_RUN * times.length;
   // A plan is hard to believe if every second run comes after a gap: gaps have the lowest price.
   const isMostlyMissed = ({ habits }: Fit) => habits.gapBegins.event === numbers.MIN_EVENT_BITS;
   const cost = (fit: Fit) => fit.bits + (isMostlyMissed(fit) ? least : 0);
@@ -70,11 +71,6 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   // Nor is it a plan where a fixed interval, such as 48 hours or 7 minutes, describes much more.
   const most = Math.min(addUp(starts.bitsWithoutPlan) - least, intervalBits(starts) + least);
   return best && cost(best) <= most ? best : null;
-}
-
-/** The bits that one description of some runs has to save against another, or it is chance. */
-function leastSaved(count: number): number {
-  return numbers.MIN_SAVED_BITS + numbers.MIN_SAVED_BITS_A_RUN * count;
 }
 
 /**
@@ -167,26 +163,16 @@ function findChange(
   return change;
 }
 
-/** What each run takes under a plan. */
-interface Costs {
-  readonly key: string;
-  readonly planBits: number;
-  readonly bits: Float64Array;
-  /** The bits of all runs before each, and of all. */
-  readonly until: Float64Array;
-  /** The part of a run's bits that is for those missed before it. */
-  readonly missedBits: Float64Array;
-}
-
-function costsUnder(fit: Fit, starts: Starts): Costs {
+/** What each run takes under a plan, how much of it for those missed before, and all until each. */
+function costsUnder(fit: Fit, starts: Starts) {
   const { timingBits, missedBits } = runBits(fit, starts);
-  const bits = timingBits.map((each, run) => each + missedBits[run]);
+  const bits: Float64Array = timingBits.map((each, run) => each + missedBits[run]);
   const { key, bits: planBits } = fit.candidate;
   return { key, planBits, bits, until: runningSum(bits), missedBits };
 }
 
 /** What runs take in a part without a plan, which costs as much as in `totalBits`. */
-function costsWithoutPlan({ bitsWithoutPlan: bits }: Starts): Costs {
+function costsWithoutPlan({ bitsWithoutPlan: bits }: Starts): ReturnType<typeof costsUnder> {
   const missedBits = new Float64Array(bits.length);
   return { key: "", planBits: numbers.MIN_SAVED_BITS, bits, until: runningSum(bits), missedBits };
 }

@@ -77,7 +77,7 @@ function* onDays(
   const all = sorted(days);
   const [from, through] = [all[0], all.at(-1)!];
   const choose = (some: readonly number[], times: readonly Times[]) => {
-    const count = countTimes(times);
+    const count = times.reduce((sum, { minutes }) => sum + minutes.length, 0);
     const key = `${count} ${from} ${through} ${some}`;
     const choices = known.get(key) ??
       (some.length === 0 ? [] : bestDays(some, from, through, count));
@@ -102,13 +102,7 @@ function* onDays(
 }
 
 /** Times as fields of cron, with the minutes that each means. */
-interface WrittenTimes {
-  readonly first: number;
-  readonly bits: number;
-  readonly fields: readonly (Omit<CronRule, "days"> & { readonly time: string })[];
-}
-
-function writeTimes(set: readonly Times[]): WrittenTimes {
+function writeTimes(set: readonly Times[]) {
   const minutes = set.flatMap((each) => each.minutes);
   const fields = timeFields(minutes).map((time) => {
     const [minuteField, hourField] = time.split(" ");
@@ -118,12 +112,8 @@ function writeTimes(set: readonly Times[]): WrittenTimes {
   return { first: Math.min(...minutes), bits, fields };
 }
 
-function countTimes(set: readonly Times[]): number {
-  return set.reduce((sum, { minutes }) => sum + minutes.length, 0);
-}
-
 function toCandidate(
-  parts: readonly (readonly [times: WrittenTimes, choice: DayChoice])[],
+  parts: readonly (readonly [times: ReturnType<typeof writeTimes>, choice: DayChoice])[],
   zone: CandidateZone,
 ): Candidate {
   const cron: string[] = [];
