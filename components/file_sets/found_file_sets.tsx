@@ -40,7 +40,7 @@ export function FoundFileSets({ view, found, position, zone }: {
               <FileSetTable fileSets={fileSets} view={view} />
               {view.open && (
                 <div>
-                  <Drawer view={view} fileSet={found.opened} />
+                  <Drawer view={view} fileSet={found.opened} fileSets={fileSets} />
                 </div>
               )}
             </div>

@@ -89,6 +89,7 @@ export function followSearch(
 
   document.addEventListener("click", follow, { signal });
   document.addEventListener("submit", send, { signal });
+  document.addEventListener("input", completeQuery, { signal });
   addEventListener("keydown", onEscape, { signal });
   addEventListener("popstate", () => {
     // A link to an anchor of this page loads nothing.
@@ -107,6 +108,17 @@ function onEscape(event: KeyboardEvent): void {
   if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;
   const isInField = (target as Element).closest?.("input, select, textarea");
   if (!isInField) find("main [data-close]")?.click();
+}
+
+/** Lets the browser complete the last word of the query; by itself, it completes only the first. */
+function completeQuery({ target }: Event): void {
+  const { id, value, list } = target as HTMLInputElement;
+  if (id !== "q" || !list) return;
+  const before = /^(?:[^\s"]|"[^"]*"|\s)*[\s]-?|^-?/.exec(value)![0];
+  for (const option of (list as HTMLDataListElement).options) {
+    option.dataset.word ??= option.value;
+    option.value = before + option.dataset.word;
+  }
 }
 
 function element(id: string): HTMLElement {

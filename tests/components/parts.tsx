@@ -352,9 +352,12 @@ const ALL: Readonly<Record<string, VNode>> = {
     <Drawer
       view={{ ...viewOf("q=owner:Finance&limit=25"), open: FULL.id }}
       fileSet={FULL}
+      fileSets={[{ id: "a" }, FULL]}
     />
   ),
-  "file set that is gone": <Drawer view={{ ...viewOf("limit=25"), open: "gone" }} fileSet={null} />,
+  "file set that is gone": (
+    <Drawer view={{ ...viewOf("limit=25"), open: "gone" }} fileSet={null} fileSets={[FULL]} />
+  ),
   "no file set matches": (
     <NothingFound view={viewOf("q=permission:read")} position={position(0, 0, 0)} />
   ),

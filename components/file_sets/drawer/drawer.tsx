@@ -9,16 +9,25 @@ import { renderValue } from "../file_set_table.tsx";
 import { CopyButton } from "../../ui/copy_button.tsx";
 import type { ShownSearch } from "../../search/page_view.ts";
 
-export function Drawer({ view, fileSet }: {
+export function Drawer({ view, fileSet, fileSets }: {
   readonly view: ShownSearch;
   readonly fileSet: FileSet | null;
+  /** The rows beside it. */
+  readonly fileSets: readonly FileSet[];
 }) {
   const id = view.open ?? "";
+  const at = fileSets.findIndex((each) => each.id === id);
+  const neighbours = at < 0 ? [] : [["Previous", at - 1], ["Next", at + 1]] as const;
   return (
     <div class="drawer" role="dialog" aria-labelledby="opened-heading">
       <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
       <div class="line steps">
         <a href={fileSetHref(id)}>Open page</a> <CopyButton text={id} label="Copy id" />
+        {neighbours.map(([label, place]) =>
+          fileSets[place] && (
+            <a key={label} href={fileSetsHref(withOpen(view, fileSets[place].id))}>{label}</a>
+          )
+        )}
         <a href={fileSetsHref(withOpen(view, null))} data-close>
           Close <kbd aria-hidden="true">Esc</kbd>
         </a>

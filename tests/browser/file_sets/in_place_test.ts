@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { quotePart } from "../../../lib/search/query_parts.ts";
 import {
   answerChanged,
@@ -61,6 +61,15 @@ testSteps("[browser] pages: are searched and changed in place", {}, {
     await page.getByRole("link", { name: "Start over" }).click();
     await page.getByText(/1 to 100 shown/).waitFor();
     assertEquals(await input.inputValue(), "");
+  },
+
+  "the last word of a query is completed": async (visit) => {
+    const { input } = await openSearch(visit);
+    await input.fill('name:"a b" -ow');
+    const offered = await input.evaluate((field: HTMLInputElement) =>
+      [...field.list!.querySelectorAll("option")].map(({ value }) => value)
+    );
+    assert(offered.includes('name:"a b" -owner:Finance'), offered.join());
   },
 
   "a Shift click on a heading adds it to the sort keys": async (visit) => {
@@ -144,7 +153,8 @@ testSteps("[browser] pages: are searched and changed in place", {}, {
       await page.getByRole("link", { name: names[1] }).press("Enter");
       await page.getByRole("dialog", { name: names[1] }).waitFor();
       await page.locator("[data-opened]:focus").waitFor();
-      assertEquals(await walk(5), ["Open page", "Copy id", "Close Esc", "Next", "Last"]);
+      const inDrawer = ["Open page", "Copy id", "Previous", "Next", "Close Esc"];
+      assertEquals(await walk(7), [...inDrawer, "Next", "Last"]);
       // The page's end, and then its top.
       await walk(15);
       await page.keyboard.press("Escape");
