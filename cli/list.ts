@@ -212,18 +212,14 @@ function fileSetTableRow(fileSet: FileSet): object {
 /** The row of a run, or of a run with one of its recipients. */
 function runTableRow(run: ReportRun): object {
   const took = durationOf(run);
+  const claimed = run.recipients ? claimedCount(run) : null;
+  const count = countRecipients(run) ?? undefined;
   return {
     ...run,
     started: run.startTime,
     took: took === undefined ? undefined : formatDuration(took),
-    people: recipientWords(run),
+    // The service's own number stands beside it if it differs.
+    people: claimed === null ? count : `${count} (claimed ${claimed})`,
     size: run.emailSize == null ? undefined : formatBytes(run.emailSize),
   };
-}
-
-/** How many recipients are listed, and beside it the service's own number if it differs. */
-function recipientWords(run: ReportRun) {
-  const claimed = run.recipients ? claimedCount(run) : null;
-  const count = countRecipients(run) ?? undefined;
-  return claimed === null ? count : `${count} (claimed ${claimed})`;
 }

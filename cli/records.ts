@@ -111,20 +111,18 @@ export async function listRecords<Item extends object>(
   return items;
 }
 
-/** What is sent for each of some schedules, below its path, and what is then said of it. */
-interface ChangeOfEach {
-  readonly method: "DELETE" | "PATCH";
-  readonly path: "schedules" | "watches";
-  readonly body?: unknown;
-  readonly done: string;
-}
-
 /** A command that changes each of some schedules; if one can't be, it says so and does the others. */
 export function changeEach<const Of extends Options>({ change, ...described }: {
   readonly use: string;
   readonly options: Of;
   readonly notes?: string;
-  readonly change: (call: Invocation<Of>) => ChangeOfEach;
+  /** What is sent for each, below its path, and what is then said of it. */
+  readonly change: (call: Invocation<Of>) => {
+    readonly method: "DELETE" | "PATCH";
+    readonly path: "schedules" | "watches";
+    readonly body?: unknown;
+    readonly done: string;
+  };
 }): Command {
   return command({
     ...described,

@@ -59,14 +59,6 @@ const NARROWEST = 10;
 
 const GAP = "  ";
 
-export interface RowLayout {
-  /** The width of each column that fits; later columns are left out. */
-  readonly widths: readonly number[];
-  /** The cells of a row to show, cut if its line would be too wide or columns are narrowed. */
-  readonly fit: (cells: readonly string[]) => readonly string[];
-  readonly lineOf: (cells: readonly string[]) => string;
-}
-
 /** Lays out a table based on some of its rows; with a `width`, lines that are wider are cut. */
 export function layOutRows(
   rows: readonly (readonly string[])[],
@@ -76,7 +68,7 @@ export function layOutRows(
     readonly isWhole?: readonly boolean[];
     readonly isRight?: readonly boolean[];
   } = {},
-): RowLayout {
+) {
   const findWidest = (rows: readonly (readonly string[])[], column: number) =>
     Math.min(WIDEST, Math.max(1, ...rows.map((cells) => terminalWidth(cells[column]))));
   const wanted = rows[0].map((_, column) => findWidest(rows, column));
@@ -89,7 +81,7 @@ export function layOutRows(
       .join(GAP).trimEnd();
   // A later row that is wider may use the space that is left. If there was none, columns stay in line.
   const isNarrowed = widths.some((each, column) => each < wanted[column]);
-  const fit = (cells: readonly string[]) =>
+  const fit = (cells: readonly string[]): readonly string[] =>
     width === undefined || !isNarrowed && terminalWidth(lineOf(cells)) <= width
       ? cells
       : widths.map((columnWidth, column) => fitTerminal(cells[column], columnWidth));

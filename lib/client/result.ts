@@ -43,19 +43,16 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
   request(): ShownRequest;
 }
 
-/** One of the two operations, with the arguments of a call. */
-export interface Operation<Page, Item> {
-  readonly list: PagedList<Page, Item>;
-  readonly makeRequest: (part: RequestedPage) => RequestSpec;
-  readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
-}
-
 /** Makes the result of a call; it also rejects with the errors of `settingsFor` and `prepare`. */
 export function createResult<Page extends object, Item>(
   settingsFor: (options: SendOptions) => ClientSettings,
   skipName: "offset" | "skip",
   options: SearchOptions & HistoryOptions & SendOptions = {},
-  prepare: () => Operation<Page, Item>,
+  prepare: () => {
+    readonly list: PagedList<Page, Item>;
+    readonly makeRequest: (part: RequestedPage) => RequestSpec;
+    readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
+  },
 ): Result<Page, Item> {
   // With invalid arguments, the result rejects; the call itself does not throw.
   const source = settled(() => {

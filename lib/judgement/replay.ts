@@ -3,7 +3,7 @@ import { MINUTE } from "../time_units.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { occurrencesOf, type TimedRun, timedRuns, timesOf } from "../runs/occurrences.ts";
-import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
+import { defaultStatusDictionary } from "../runs/status.ts";
 import type { EarlierRuns } from "../runs/outsiders.ts";
 import { withoutRepeated } from "../runs/times.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
@@ -104,8 +104,12 @@ export function replay(
 ): Replay {
   const { until, zone, statuses = defaultStatusDictionary(), plans: confirmed, ...others } =
     options;
-  const plans = confirmed ?? plansInHindsight(runs, { now: until, zone, statuses });
-  const timed = runsUntil(runs, until, statuses);
+  const inferred = confirmed
+    ? null
+    : inferPlan(runs, { now: until, statuses, ...zone && { zone } });
+  const plans = confirmed ?? (inferred ? [{ ...inferred, since: 0 }] : []);
+  const timed = timedRuns(withoutRepeated(runs), until, statuses).timed
+    .filter(({ time }) => time <= until);
   const content = new Content({
     zone: plans.at(-1)?.zone ?? zone ?? "UTC",
     expected: expectedAt(options.decisions ?? [], until).runs,
@@ -198,18 +202,6 @@ function reasonKey({ code, subject, since }: Reason): string {
   return [code, subject, since].filter((part) => part !== "" && part !== null).join("-");
 }
 
-function plansInHindsight(
-  runs: readonly ReportRun[],
-  { now, zone, statuses }: {
-    readonly now: number;
-    readonly zone: string | undefined;
-    readonly statuses: StatusDictionary;
-  },
-): readonly Plan[] {
-  const plan = inferPlan(runs, { now, statuses, ...(zone && { zone }) });
-  return plan ? [{ ...plan, since: 0 }] : [];
-}
-
 /** Adds the content of runs once each, and remembers who received them. */
 function rememberRuns(content: Content, before?: EarlierRuns) {
   const added = new Set<number>();
@@ -231,15 +223,6 @@ function rememberRuns(content: Content, before?: EarlierRuns) {
     },
     recipients,
   };
-}
-
-function runsUntil(
-  runs: readonly ReportRun[],
-  until: number,
-  statuses: StatusDictionary,
-): readonly TimedRun<ReportRun>[] {
-  return timedRuns(withoutRepeated(runs), until, statuses).timed
-    .filter(({ time }) => time <= until);
 }
 
 /** A run as it was known at a moment: without its end and status if it had not ended. */

@@ -87,16 +87,6 @@ function toPrices(times: number, others: number): Prices {
   return { event, other: -Math.log2(1 - 2 ** -event) };
 }
 
-/** The bits of each run under a plan. */
-export interface RunBits {
-  /** Of its lateness, or of having no planned time. */
-  readonly timingBits: Float64Array;
-  /** Of the planned runs that were missed before it, or of missing none. */
-  readonly missedBits: Float64Array;
-  /** Whether it is a surprise: no planned time, planned runs missed before it, or far too late. */
-  readonly wrong: Uint8Array;
-}
-
 export function fitTo(candidate: Candidate, starts: Starts): Fit {
   const matched = matchTo(candidate, starts.times);
   const { slots, slotOf } = matched;
@@ -143,7 +133,7 @@ function average(values: Float64Array): number {
 }
 
 /** The bits of runs under a plan, with habits that may be those of other runs. */
-export function runBits({ candidate, habits }: Fit, starts: Starts): RunBits {
+export function runBits({ candidate, habits }: Fit, starts: Starts) {
   return bitsUnder(habits, matchTo(candidate, starts.times), starts);
 }
 
@@ -160,10 +150,13 @@ function bitsUnder(
   { meanLateness, gapBegins, gapEnds, strays }: Habits,
   { slots, slotOf }: ReturnType<typeof matchTo>,
   starts: Starts,
-): RunBits {
+) {
   const { times } = starts;
-  const timingBits = new Float64Array(times.length);
-  const missedBits = new Float64Array(times.length);
+  // Of each run's lateness, or of having no planned time.
+  const timingBits: Float64Array = new Float64Array(times.length);
+  // Of the planned runs that were missed before it, or of missing none.
+  const missedBits: Float64Array = new Float64Array(times.length);
+  // Whether it is a surprise: no planned time, planned runs missed before it, or far too late.
   const wrong = new Uint8Array(times.length);
   let before = -1;
   for (let run = 0; run < times.length; run++) {
