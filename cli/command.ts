@@ -52,7 +52,6 @@ export function count(use: string, least: number): Option<number> {
   };
 }
 
-/** The options that every command has. */
 export const COMMON = {
   json: flag("write JSON"),
   debug: flag("report each attempt, answer and wait on standard error, without secrets"),

@@ -13,7 +13,6 @@ const NAMES: Readonly<Record<string, string>> = {
   key: "--key",
 };
 
-/** The command that failed, as far as it could be read. */
 interface FailedCommand {
   readonly name?: string;
   readonly command?: Command;

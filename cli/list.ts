@@ -209,7 +209,6 @@ function fileSetTableRow(fileSet: FileSet): object {
   return { ...fileSet, name: fileSet.name || fileSet.id, files: fileSet.fileCount };
 }
 
-/** The row of a run, or of a run with one of its recipients. */
 function runTableRow(run: ReportRun): object {
   const took = durationOf(run);
   const claimed = run.recipients ? claimedCount(run) : null;

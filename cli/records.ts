@@ -71,7 +71,6 @@ export interface Counts {
   readonly added: number;
   readonly changed: number;
   readonly known: number;
-  /** Why nothing is watched, if that is so. */
   readonly notWatched?: string | null;
 }
 
@@ -88,7 +87,6 @@ export async function printCounts(
   return notWatched ? ExitCode.incomplete : ExitCode.done;
 }
 
-/** Writes all items of a list of records, and returns them. */
 export async function listRecords<Item extends object>(
   { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
   path: string,

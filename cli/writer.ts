@@ -18,7 +18,6 @@ export const FORMAT: Option<Format> = {
   },
 };
 
-/** The format that `--format` or `--json` chooses. */
 export function chosenFormat(
   { format, json }: Values<{ readonly format: typeof FORMAT } & typeof COMMON>,
 ): Format {
@@ -112,7 +111,6 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
   const cut = new Set<string>();
   return {
     width,
-    /** The columns that did not fit. */
     cut,
     head: lineOf(fit(columns)) + "\n",
     line(row: object): string {

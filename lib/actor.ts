@@ -1,6 +1,5 @@
 /** Who did something, and how that is known. */
 export interface Actor {
-  /** Their name. */
   readonly name: string;
   /**
    * - `oidc`: the identity provider says so.

@@ -11,10 +11,8 @@ export const MAX_CALENDAR_DAYS = 5000;
 const MAX_LENGTH = 366;
 /** How often whole days may come back. */
 const FREQUENCIES: readonly string[] = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY"];
-/** Rules without an end count to this many years ahead. */
 const YEARS_AHEAD = 2;
 
-/** The days of a calendar. */
 export interface DaysWithoutRuns {
   /** Days such as `2026-12-25`, sorted, each once. */
   readonly days: readonly string[];

@@ -76,7 +76,6 @@ export function turnedConditions({ filters = [], dateFilters = [] }: SearchBody)
   ];
 }
 
-/** What a pack proves and what it does not, in one sentence. */
 export function sayWhatItProves(asked: EvidenceQuestion): string {
   const isUnchecked = "body" in asked && turnedConditions(asked.body).length > 1;
   return "Whoever has the key vouches that the service sent these rows, twice the same ones if the " +

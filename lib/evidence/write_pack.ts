@@ -35,7 +35,6 @@ import { type Bytes, writeZip } from "./zip_files.ts";
 const MOST_ROWS = 1_000_000;
 const PIECE = 2 ** 16;
 
-/** How to make a pack. */
 export type EvidenceOptions = {
   /** The private key as PEM. */
   readonly key: string;

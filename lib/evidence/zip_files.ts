@@ -42,7 +42,6 @@ export async function* writeZip(
   yield* ready;
 }
 
-/** It is something else than a pack. */
 export class NotAPackError extends Error {}
 
 export function ensure(isAsMade: boolean, otherwise: string): asserts isAsMade {

@@ -2,7 +2,6 @@
 import type { Headline } from "./headline.ts";
 import type { PlannedRun } from "./judge_schedule.ts";
 
-/** Which planned runs of today to show. */
 export const TODAY_CHOICES = ["planned", "sent", "waiting", "failed", "overdue", "missed"] as const;
 export type TodayChoice = typeof TODAY_CHOICES[number];
 

@@ -39,7 +39,6 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly expected: Expected;
   readonly open: readonly TimedRun<ReportRun>[];
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
-  /** When the first of all runs started. */
   readonly firstStart: number;
 }
 

@@ -203,7 +203,6 @@ function sizeName(field: ReasonOf<"size-jump">["field"]): string {
   return field === "emailSize" ? "email" : "attachments";
 }
 
-/** What is said of an ending without a run. */
 const ENDINGS = {
   unplanned: "no run is planned for then any more",
   past: "it is over, or usual by now",

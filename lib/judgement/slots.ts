@@ -236,7 +236,6 @@ function betweenMet(
   };
 }
 
-/** What became of a slot that no run met. */
 function unmetOutcome(
   at: number,
   graceEnd: number,

@@ -10,7 +10,6 @@ export const YOUNG_MS: number = 21 * DAY;
 /** Where planned runs are this far apart, each weekday is new by itself. */
 const DAILY_MS = 20 * HOUR;
 
-/** A planned run that was not met. */
 export interface UnmetTime {
   readonly at: number;
   /** The same time, as the clocks of the plan's zone show it. */
@@ -21,7 +20,6 @@ export interface UnmetTime {
   readonly isBetween: boolean;
 }
 
-/** The local times at which planned runs were met. */
 export class MetTimes {
   // Minutes since midnight, and since the midnight before Sunday.
   readonly #ofDay = new Set<number>();
@@ -67,7 +65,6 @@ function minuteOfWeek(local: number): number {
   return weekdayAt(local) * DAY / MINUTE + minuteOfDay(local);
 }
 
-/** The minute of the hour, with the day. */
 function minuteOfHour(local: number): number {
   return Math.floor(local / DAY) * 60 + minuteOfDay(local) % 60;
 }

@@ -111,7 +111,6 @@ export function unknownStatuses(
   return [...found.values()].sort((a, b) => b.runs - a.runs);
 }
 
-/** The longest status, in characters. */
 const MAX_STATUS = 200;
 const MAX_NAMED = 5;
 

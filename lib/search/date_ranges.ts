@@ -5,7 +5,6 @@ import { timeText } from "../format.ts";
 import type { DateFilter } from "../types.ts";
 import { InvalidPart, type QuerySpan } from "./query_parts.ts";
 
-/** How dates in a query are read. */
 export interface DateOptions {
   /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
   readonly now?: number;

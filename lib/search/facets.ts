@@ -28,7 +28,6 @@ export interface Facets {
   readonly facets: readonly Facet[];
 }
 
-/** A facet to count. */
 export interface FacetQuestion {
   readonly field: FileSetField;
   /** The conditions to count. By default, the field's most frequent values are counted. */

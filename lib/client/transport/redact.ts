@@ -78,7 +78,6 @@ export function toExcerpt(text: string, redact: Redact): string {
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 }
 
-/** How deep nested values and causes are copied. */
 const DEEPEST = 6;
 
 /** Copies a value without secrets. Errors become plain ones with name, message, stack and cause. */

@@ -24,7 +24,6 @@ export interface Call {
 export interface Deadline {
   /** When it is over, in milliseconds since 1970. */
   readonly at: number;
-  /** How long it is, in milliseconds. */
   readonly ms: number;
 }
 

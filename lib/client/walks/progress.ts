@@ -159,7 +159,6 @@ export class Progress<Item> {
     return fresh;
   }
 
-  /** The position after the row that was emitted last. */
   checkpoint(): Checkpoint {
     return {
       version: 1,
@@ -191,7 +190,6 @@ export class Progress<Item> {
     throw new StalledError(offset, `The service ${what}, ${soFar}`);
   }
 
-  /** Throws if the service repeats pages instead of continuing. */
   #checkRepetition(ids: readonly RowId[], newCount: number, offset: number, totalGrew: boolean) {
     this.#rowsSinceNew = newCount > 0 ? 0 : this.#rowsSinceNew + ids.length;
     // A page also comes again if as many rows were inserted before it; but then the total grew.
@@ -199,7 +197,6 @@ export class Progress<Item> {
     if (isSame || this.#rowsSinceNew > this.#count) this.#stall(offset, "repeats itself");
   }
 
-  /** Whether a page with more rows is certainly the last one. */
   #isLastPage(): boolean {
     return this.#isShort && this.#shortMayBeEnd && this.#count >= this.#total! - this.#start;
   }

@@ -17,7 +17,6 @@ export const CONTENT_FIELDS = [
 export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
 
 export interface ContentOptions {
-  /** The IANA name of the plan's zone. */
   readonly zone: string;
   /** The first runs of changes that people expect. */
   readonly expected?: ReadonlySet<number>;

@@ -11,7 +11,6 @@ export interface Incident {
   /** What it is about, as found at first. No other open one has this schedule, family and subject. */
   readonly subject: string;
   readonly family: string;
-  /** The code and the severity of its reason. */
   readonly code: ReasonCode;
   readonly severity: Reason["severity"];
   /** The reason as it was last found. */
@@ -48,7 +47,6 @@ export function isMutedAt(
   return mutedUntil !== null && mutedUntil > at;
 }
 
-/** Why a schedule or an incident is silent. */
 export interface Silence {
   readonly kind: "muted" | "paused";
   readonly from?: number;

@@ -58,7 +58,6 @@ export function slotsPerDay({ rules }: ReadPlan): number {
   return rules.reduce((sum, { minutes }) => sum + minutes.length, 0);
 }
 
-/** Until when a run is on time for a slot of a plan. */
 export function graceEndOf(plan: Plan, slot: number): number {
   // A slot that is further away does not shorten the grace.
   const next = firstSlot(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
