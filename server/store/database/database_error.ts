@@ -10,7 +10,6 @@ const KINDS = {
     mayPass: true,
   },
   locked: { detail: "The database is locked", mayPass: true },
-  opening: { detail: "The database is being opened", mayPass: true },
   full: { detail: "The database is full", mayPass: false },
   disk: { detail: "The disk of the database is full or fails", mayPass: false },
   readOnly: { detail: "The database cannot be written to", mayPass: false },

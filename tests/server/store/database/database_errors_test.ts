@@ -41,7 +41,7 @@ Deno.test("toDatabaseError: says the kind of error and what to do, but no row's 
 
 Deno.test("DatabaseError: says when to retry, or ends the start where somebody has to act", () => {
   const cases: [DatabaseErrorKind[], number | undefined, boolean][] = [
-    [["unreachable", "noConnection", "busy", "timeout", "locked", "opening"], 5, false],
+    [["unreachable", "noConnection", "busy", "timeout", "locked"], 5, false],
     [["full", "disk", "readOnly"], undefined, false],
     [["damaged", "missing", "accessDenied", "unusable"], undefined, true],
   ];
