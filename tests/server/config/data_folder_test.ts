@@ -2,8 +2,10 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   DataFolderError,
   makeDataFolder,
+  recordsKeys,
   storedSecret,
 } from "../../../server/config/data_folder.ts";
+import { readSettings } from "../../../server/config/settings.ts";
 import { outputOfCommand } from "../../processes.ts";
 import { withFolder } from "../../with_folder.ts";
 
@@ -56,4 +58,13 @@ Deno.test("makeDataFolder: is for its owner alone; what is there stays, and a fi
     const keys = /\/file.*do without one: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl/;
     assertMatch(messageOf(["SESSION_KEY", "DATABASE_URL"]), keys);
     assertMatch(messageOf(["DATABASE_URL"]), /\. Set DATA_DIR to .*do without one: DATABASE_URL$/);
+  }));
+
+Deno.test("recordsKeys: those that are set, or one stored in the folder, which is made", () =>
+  withFolder((folder) => {
+    const keys = ["k".repeat(32)];
+    const settings = readSettings({ DATA_DIR: `${folder}/made`, RECORDS_KEY: keys[0] });
+    assertEquals([recordsKeys(settings), namesIn(folder)], [keys, []]);
+    const [stored] = recordsKeys(readSettings({ DATA_DIR: `${folder}/made` }));
+    assertEquals(Deno.readTextFileSync(`${folder}/made/records-key`), stored);
   }));
