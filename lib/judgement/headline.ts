@@ -83,13 +83,8 @@ export function headlineOfCode(code: string): Headline | null {
  */
 export function headline(
   { state, reasons }: {
-    /** The state of the verdict. */
     readonly state: "up" | "late" | "down" | "unknown" | "new";
-    /** The reasons of the verdict; those with other codes are ignored. */
-    readonly reasons: readonly {
-      readonly code: string;
-      readonly severity: Reason["severity"];
-    }[];
+    readonly reasons: readonly Pick<Reason, "code" | "severity">[];
   },
 ): Headline {
   const found = new Set<string | null>(

@@ -9,7 +9,7 @@ import {
 import { momentsIn } from "../moments.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import { listStatuses } from "../runs/status.ts";
-import type { Ending } from "./gap_ending.ts";
+import type { Ending } from "./planned_runs.ts";
 import type { Reason, ReasonCode, ReasonOf } from "./reason.ts";
 
 /** How a text names a time, such as `Wed 18 Nov 06:00`, `yesterday 06:00`, or `06:00` of today. */

@@ -8,7 +8,7 @@ import { peopleAmong } from "../runs/recipients.ts";
 import { isOpen, statusWord } from "../runs/status.ts";
 import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
-import { contentReasons } from "./content/content_reasons.ts";
+import { contentReasons } from "./content/content.ts";
 import { ENDS_SEEN, type Facts, LATELY } from "./facts.ts";
 import { type Reason, shownBy } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";

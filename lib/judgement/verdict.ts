@@ -37,22 +37,12 @@ export interface JudgeOptions {
       readonly until: number | null;
     }
     & (
-      | {
-        readonly kind: "recipient";
-        /** By user id, or by address where runs name no user id. */
-        readonly recipient: Recipient;
-      }
-      | {
-        readonly kind: "domain";
-        /** The domain, such as `partner.example`. */
-        readonly domain: string;
-      }
-      | {
-        /** A new level of size, duration or recipients, or runs without content. */
-        readonly kind: "level";
-        /** The first run with it: `first` in its reason. */
-        readonly run: number;
-      }
+      /** By user id, or by address where runs name no user id. */
+      | { readonly kind: "recipient"; readonly recipient: Recipient }
+      /** Such as `partner.example`. */
+      | { readonly kind: "domain"; readonly domain: string }
+      /** A new size, duration or number of recipients, or no content; `run` is `first` in its reason. */
+      | { readonly kind: "level"; readonly run: number }
     )
   )[];
   /** Who left, by user id or address, and the end of their last day, in milliseconds since 1970. */

@@ -1,11 +1,11 @@
 /** Loads the runs of a schedule, and says whether there may be more. */
 import type { Backend } from "../client/backend.ts";
-import { TimeoutError } from "../errors.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
-import { newestFirst, timeOf, withoutRepeated, withZone } from "./times.ts";
-import type { ReportRun } from "../types.ts";
 import { walkHistory } from "../client/walks/lists.ts";
-import { withShortTexts } from "./short_texts.ts";
+import { TimeoutError } from "../errors.ts";
+import { shorten } from "../format.ts";
+import type { ReportRun } from "../types.ts";
+import { newestFirst, timeOf, withoutRepeated, withZone } from "./times.ts";
 
 /** The loader's limits: runs in all, milliseconds in all, and runs for each request. */
 export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
@@ -96,4 +96,29 @@ export function detectOrder(
   const rises = times.every((time, at) => at === 0 || time >= times[at - 1]);
   if (falls === rises) return "unknown";
   return falls ? "newest first" : "oldest first";
+}
+
+const MAX_CHARACTERS = 1000;
+
+/** The run with long texts shortened; the same object if none is long. */
+export function withShortTexts(run: ReportRun): ReportRun {
+  const short = shortened(run, (text) => shorten(text, MAX_CHARACTERS));
+  const hasLong = run.recipients?.some(({ displayName, emailAddress }) =>
+    isLong(displayName) || isLong(emailAddress)
+  );
+  // The beginning of an address could not be masked, so a long one is replaced as a whole.
+  return hasLong
+    ? { ...short, recipients: run.recipients!.map((each) => shortened(each, () => "…")) }
+    : short;
+}
+
+/** The row with its long texts replaced; the same object if none is long. */
+function shortened<Row extends object>(row: Row, replace: (text: string) => string): Row {
+  const long = Object.entries(row).filter(([, value]) => isLong(value));
+  if (long.length === 0) return row;
+  return { ...row, ...Object.fromEntries(long.map(([name, text]) => [name, replace(text)])) };
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === "string" && value.length > MAX_CHARACTERS;
 }

@@ -1,5 +1,5 @@
 /** Records a poll in one transaction: runs, verdict, incidents, queued messages and the next poll. */
-import { gapEnding } from "../../lib/judgement/gap_ending.ts";
+import { gapEnding } from "../../lib/judgement/planned_runs.ts";
 import { nextChange, transition } from "../../lib/judgement/incidents/transition.ts";
 import { isDue, type Reason } from "../../lib/judgement/reason.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";

@@ -1,7 +1,6 @@
 /** Loads the newest stored runs of a schedule for its pages. */
 import { LRUCache } from "lru-cache";
-import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
-import { withShortTexts } from "../../lib/runs/short_texts.ts";
+import { type LoadedRuns, withShortTexts } from "../../lib/runs/load_runs.ts";
 import { newestFirst } from "../../lib/runs/times.ts";
 import type { storedRunsOn } from "../store/runs/read_runs.ts";
 

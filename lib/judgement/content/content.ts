@@ -1,10 +1,11 @@
 /** What runs contained, how long they took, and to how many people they went. */
-import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { countRecipients } from "../../runs/recipients.ts";
+import type { ReportRun } from "../../types.ts";
 import { clockOf } from "../../zone_clock.ts";
-import { LevelSeries } from "./levels.ts";
-import { SHORTEST_MS } from "./content_numbers.ts";
+import { type LEVELS, type ReasonOf, shownBy } from "../reason.ts";
+import { ALMOST_EMPTY, SHORTEST_MS } from "./content_numbers.ts";
+import { type Level, LevelSeries } from "./levels.ts";
 import { EmptySeries, PeopleSeries } from "./missing.ts";
 
 /** The fields that are zero if content is missing. */
@@ -85,4 +86,67 @@ export function inOrderOfEnds(
 ): readonly TimedRun<ReportRun>[] {
   const endTime = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
   return runs.toSorted((a, b) => endTime(a) - endTime(b) || a.run.id - b.run.id);
+}
+
+export type ContentReason = ReasonOf<typeof LEVELS[number]>;
+
+/** Finds missing content, new levels, and fewer recipients, unless people expect them. */
+export function* contentReasons(
+  content: Content,
+  expected: ReadonlySet<number> = new Set(),
+): Generator<ContentReason> {
+  const found = [
+    ...emptyReasons(content),
+    ...sizeReasons(content),
+    ...durationReasons(content),
+    ...recipientCountReasons(content),
+  ];
+  for (const reason of found) if (!expected.has(reason.first)) yield reason;
+}
+
+function* emptyReasons({ empty }: Content): Generator<ContentReason> {
+  const gone = CONTENT_FIELDS.filter((field) => empty[field].unusual);
+  if (gone.length === 0) return;
+  const streaks = gone.map((field) => empty[field].streak);
+  const longest = streaks.reduce((a, b) => b[0].time < a[0].time ? b : a);
+  yield { code: "empty-delivery", severity: "critical", ...showRuns(longest), gone, almost: null };
+}
+
+/** An email contains the attachments, so one reason covers both. */
+function* sizeReasons({ levels, empty }: Content): Generator<ContentReason> {
+  const field = SIZE_FIELDS.find((field) => levels[field].level);
+  const level = field && levels[field].level;
+  if (!level) return;
+  const { before, after } = level;
+  if (after * ALMOST_EMPTY >= before) {
+    const subject = `${Math.round(after)}`;
+    yield { code: "size-jump", ...showLevel(level), subject, field };
+  } else if (!CONTENT_FIELDS.some((each) => empty[each].unusual)) {
+    const almost = { field, before, after };
+    const shown = showRuns(level.runs);
+    yield { code: "empty-delivery", severity: "critical", ...shown, gone: [], almost };
+  }
+}
+
+function* durationReasons({ levels: { duration: { level } } }: Content): Generator<ContentReason> {
+  if (level) yield { code: "slower", ...showLevel(level), slowly: level.isSlow };
+}
+
+function* recipientCountReasons({ nobody, people: { drop } }: Content): Generator<ContentReason> {
+  const { unusual } = nobody;
+  if (unusual) yield { code: "sent-to-nobody", severity: "critical", ...showRuns(unusual) };
+  else if (drop) {
+    const { runs, before, after } = drop;
+    yield { code: "recipients-dropped", severity: "warning", ...showRuns(runs), before, after };
+  }
+}
+
+function showLevel({ runs, before, after }: Level) {
+  return { severity: "warning" as const, ...showRuns(runs), before, after };
+}
+
+function showRuns(runs: readonly { readonly id: number; readonly time: number }[]) {
+  const [{ id: first }] = runs;
+  const shown = shownBy(runs.map((run) => ({ run, time: run.time })), `${first}`);
+  return { ...shown, first, count: runs.length };
 }

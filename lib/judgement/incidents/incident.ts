@@ -1,6 +1,6 @@
 /** Incidents: what needs somebody, from when it is noticed until it is over. */
 import type { Actor } from "../../actor.ts";
-import type { Ending } from "../gap_ending.ts";
+import type { Ending } from "../planned_runs.ts";
 import type { Reason, ReasonCode } from "../reason.ts";
 
 /** A reason that holds or held, and what people did. Times are milliseconds since 1970. */

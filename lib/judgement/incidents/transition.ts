@@ -4,7 +4,7 @@
  * docs/observer.md, by whose numbers the tests are named.
  */
 import { HOUR } from "../../time_units.ts";
-import type { Ending } from "../gap_ending.ts";
+import type { Ending } from "../planned_runs.ts";
 import { hasLevel, type Reason, type ReasonCode } from "../reason.ts";
 import { familyName, type Incident, isMutedAt } from "./incident.ts";
 

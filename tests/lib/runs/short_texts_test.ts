@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { withShortTexts } from "../../../lib/runs/short_texts.ts";
+import { withShortTexts } from "../../../lib/runs/load_runs.ts";
 
 Deno.test("withShortTexts: long texts are cut, and nothing is left of a long address", () => {
   const long = "x".repeat(1001);

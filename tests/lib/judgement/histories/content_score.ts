@@ -1,6 +1,5 @@
 /** How reliably changes of content are found and reported once, and how often wrongly. */
-import { Content } from "../../../../lib/judgement/content/content.ts";
-import { contentReasons } from "../../../../lib/judgement/content/content_reasons.ts";
+import { Content, contentReasons } from "../../../../lib/judgement/content/content.ts";
 import { contentHistories, type ContentHistory } from "./content_histories.ts";
 
 /** How many runs after its end a change may still be found. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Ending } from "../../../../lib/judgement/gap_ending.ts";
+import type { Ending } from "../../../../lib/judgement/planned_runs.ts";
 import type { Moment } from "../../../../lib/judgement/incidents/transition.ts";
 import type { Reason } from "../../../../lib/judgement/reason.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
