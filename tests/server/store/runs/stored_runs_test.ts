@@ -1,5 +1,5 @@
 /** Stored runs against an oracle in memory: random histories, with late, changed and gone runs. */
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type RecipientSpan, recipientSpans } from "../../../../lib/runs/recipient_spans.ts";
 import { defaultStatusDictionary, type StatusMeaning } from "../../../../lib/runs/status.ts";
@@ -241,15 +241,6 @@ test("storeRuns: a run that may be going is not unknown, also beside another one
     await read(101, run);
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
   }
-});
-
-test("storedRunsOn: runs with the same recipients share one list", async ({ read, runs }) => {
-  const recipients = [{ userId: 1, emailAddress: "a@x.example" }];
-  const all = [runOn(3, 3, null), runOn(2, 2, [...recipients]), runOn(1, 1, recipients)];
-  await read(101, ...all);
-  const stored = (await runs.newest(101, 3)).map(({ run }) => run);
-  assertEquals(stored, all);
-  assertStrictEquals(stored[1].recipients, stored[2].recipients);
 });
 
 test("storedRunsOn: runs are read again if their lists were removed in between", async ({ read, database }) => {
