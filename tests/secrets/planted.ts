@@ -55,7 +55,6 @@ function spellings(value: string): readonly string[] {
   });
   const forms = [
     start,
-    [...start].reverse().join(""),
     encodeURIComponent(start),
     JSON.stringify(start).slice(1, -1),
     start.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;"),

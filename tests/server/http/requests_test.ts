@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { clientAddress } from "../../../server/http/client_address.ts";
 import { readCookies, removeShownNotice } from "../../../server/http/cookies.ts";
 import { isCrossOrigin, isNavigation } from "../../../server/http/cross_origin.ts";
-import { isServed, shownOrigin } from "../../../server/http/host.ts";
+import { isServed } from "../../../server/http/host.ts";
 
 /** The client of a connection, by default one that says of itself to be somebody else. */
 function client(remote: string | null, forwarded?: string, isBehindProxy = false): string {
@@ -103,12 +103,4 @@ Deno.test("isServed: on a loopback address, requests for another host are not", 
     assertEquals(isOk(url, "0.0.0.0"), true, url);
     assertEquals(isOk(url, "127.0.0.1", ORIGIN), true, url);
   }
-});
-
-Deno.test("shownOrigin: the public one, else this machine's where Docket listens to all", () => {
-  const shown = (host: string, publicOrigin: string | null = null) =>
-    shownOrigin({ host, publicOrigin, port: 8000 });
-  const local = "http://localhost:8000";
-  assertEquals(["127.0.0.1", "0.0.0.0", "::"].map((host) => shown(host)), [local, local, local]);
-  assertEquals([shown("docket.lan"), shown("::", ORIGIN)], ["http://docket.lan:8000", ORIGIN]);
 });

@@ -129,9 +129,7 @@ test("removes the address from owners' mail channels, and names the owners", asy
       "finance b…@example.com b@example.com",
       "sales s…@example.com ",
     ]);
-    const by = (await owners.list()).map(({ key, actor: { name } }) => `${key} by ${name}`);
-    const erasure = "the erasure of a person";
-    assertEquals(by, ["ada by Ada", `finance by ${erasure}`, `ops by ${erasure}`, "sales by Ada"]);
+    assertEquals((await owners.get("Ops"))!.actor.name, "the erasure of a person");
   });
 });
 
