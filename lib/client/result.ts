@@ -19,8 +19,6 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
   catch<Other = never>(
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
   ): Promise<Page | Other>;
-  /** Requests the page and calls back at the end, like `finally` of a promise. */
-  finally(onFinally?: (() => void) | null): Promise<Page>;
   /**
    * Requests the page, unless that was done, and returns it with its response.
    *
@@ -103,7 +101,6 @@ export function createResult<Page extends object, Item>(
   return {
     then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
     catch: (onRejected) => page().catch(onRejected),
-    finally: (onFinally) => page().finally(onFinally),
     withResponse,
     [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
     walk: (options) => source().walk(options),
