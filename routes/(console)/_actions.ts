@@ -29,6 +29,7 @@ const NOTICES = {
   "watch": "The schedules are watched, and read soon.",
   "unwatch": "No longer watched. Open incidents are resolved.",
   "check": "Docket reads the schedule now.",
+  "check-all": "Docket reads the schedules now.",
   "no-name": "Nothing was done: enter your name, which is recorded with the action.",
   "none-chosen": "Nothing was done: choose at least one schedule.",
   "saved-settings": "The name and the owner are saved.",

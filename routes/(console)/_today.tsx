@@ -10,7 +10,7 @@ import {
 import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/acting.tsx";
-import { Ago, formatAgo, useMoment, When } from "../../components/ui/moment.tsx";
+import { Ago, formatAgo, useMoment } from "../../components/ui/moment.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { laterToday } from "../../lib/judgement/day_summary.ts";
@@ -38,23 +38,6 @@ export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly
         <button type="submit" class="quiet" name="action" value="check-all">Check now</button>
       </ActionForm>
     </div>
-  );
-}
-
-/** How far a press of **Check now** has come; `at` is in milliseconds since 1970. */
-export function CheckProgress({ at, all, waiting, failing }: NonNullable<Watched["check"]>) {
-  if (waiting > 0) {
-    return (
-      <p class="notice" role="status" data-busy>
-        Checking: {formatCount(all - waiting)} of {formatCount(all)} schedules done.
-      </p>
-    );
-  }
-  return (
-    <p class="notice" role="status" data-announced>
-      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} />
-      {failing > 0 && `: ${formatCount(failing)} can't be read`}.
-    </p>
   );
 }
 

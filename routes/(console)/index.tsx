@@ -8,20 +8,11 @@ import {
 import { ScheduleTable } from "./schedules/_schedule_table.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";
+import { Empty } from "../../components/ui/data_table.tsx";
 import { FilteredRows } from "../../components/ui/pager.tsx";
 import { loadToday } from "../../server/pages/today.ts";
-import {
-  CheckProgress,
-  LaterToday,
-  Lede,
-  NeedsAttention,
-  TodayDate,
-  WhoIsNotified,
-} from "./_today.tsx";
-import { formatCountOf } from "../../lib/format.ts";
-import { OperatorsOnly } from "../../components/ui/acting.tsx";
+import { LaterToday, Lede, NeedsAttention, TodayDate, WhoIsNotified } from "./_today.tsx";
 import { NotWatched } from "./_not_watched.tsx";
-import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -40,14 +31,18 @@ export default page(({ data, state }) => {
       <NotWatched services={state.services}>
         <a href="/schedules">Schedules</a> are judged whenever you open them.
       </NotWatched>
-      {watched?.count === 0 && <FirstWatch known={watched.known} />}
+      {watched?.count === 0 && (
+        <Empty>
+          No schedules are watched.{" "}
+          <a href="/schedules">Add some</a>, and Docket notices when something is wrong.
+        </Empty>
+      )}
       {watched && watched.count > 0 && (
         <>
           <div id="today" data-refreshed>
             {watched.outage && <OutageBanner outage={watched.outage} />}
             <TodayDate polled={watched.polled} next={overviewHref(filter, offset)} />
             <Lede {...watched} needed={watched.attention.needed.total} />
-            {watched.check && <CheckProgress {...watched.check} />}
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">
@@ -87,30 +82,3 @@ export default page(({ data, state }) => {
     </div>
   );
 });
-
-function FirstWatch({ known }: { readonly known: number }) {
-  return (
-    <div class="card empty">
-      <p>
-        No schedules are watched.{" "}
-        <OperatorsOnly>Add some, and Docket notices when something is wrong.</OperatorsOnly>
-      </p>
-      <AddForm next="/" />
-      <p>
-        {known > 0 && (
-          <>
-            <a href="/schedules?list=unwatched">
-              {formatCountOf(known, "known schedule", "known schedules")}
-            </a>{" "}
-            ·{" "}
-          </>
-        )}
-        <OperatorsOnly>
-          <a href="/schedules/find">Scan for schedules</a> ·{" "}
-          <a href="/schedules/file">Add from a file</a> ·{" "}
-        </OperatorsOnly>
-        <a href="/service">What Docket knows of the service</a>
-      </p>
-    </div>
-  );
-}

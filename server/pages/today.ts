@@ -1,10 +1,8 @@
 /** The page Today, from stored polls, without requests to the service. */
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
-import { wholeNumber } from "../../lib/format.ts";
 import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt, type Silence } from "../../lib/judgement/incidents/incident.ts";
-import { HOUR } from "../../lib/time_units.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
@@ -41,15 +39,12 @@ export async function loadToday(
     loadOutage(records),
   ]);
   const rows = await scheduleRows(records, items, { ...moment, outage });
-  const at = wholeNumber(params.get("checked") ?? "") ?? 0;
-  const isChecked = at <= now && now - at < HOUR;
   const unsent = channels.owned.filter(isUnsent);
   return {
     ...common,
     watched: {
       ...day,
       count: schedules.length,
-      known: schedules.length > 0 ? 0 : (await records.overview.countLists()).known,
       outage: outage && { ...outage, polled: day.polled },
       rows,
       position: { start: offset, count: rows.length, limit: PAGE, total },
@@ -59,7 +54,6 @@ export async function loadToday(
         shown: [...channels.defaults, ...unsent],
         others: channels.owned.length - unsent.length,
       },
-      check: isChecked ? { at, ...await records.polls.sinceCheck(at) } : null,
     },
   };
 }

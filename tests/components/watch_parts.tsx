@@ -4,12 +4,7 @@ import { OverviewFilterLine } from "../../components/runs/overview/overview_filt
 import { ScheduleTable } from "../../routes/(console)/schedules/_schedule_table.tsx";
 import { ChosenActions } from "../../routes/(console)/schedules/_watch_forms.tsx";
 import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
-import {
-  CheckProgress,
-  LaterToday,
-  NeedsAttention,
-  WhoIsNotified,
-} from "../../routes/(console)/_today.tsx";
+import { LaterToday, NeedsAttention, WhoIsNotified } from "../../routes/(console)/_today.tsx";
 import { DeliveryState, IncidentNotified } from "../../routes/(console)/incidents/_deliveries.tsx";
 import { IncidentRow } from "../../routes/(console)/incidents/_incident_rows.tsx";
 import { Timeline } from "../../routes/(console)/incidents/_incident.tsx";
@@ -155,13 +150,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "actions on schedules: some are not watched, as many as can be, and more": (
     <>
       {[1, 5000, 5001].map((unwatched) => <ChosenActions key={unwatched} {...{ unwatched }} />)}
-    </>
-  ),
-  "a check of all": (
-    <>
-      {[[1, 0], [0, 0], [0, 1]].map(([waiting, failing], key) => (
-        <CheckProgress key={key} {...{ at: NOW, all: 3, waiting, failing }} />
-      ))}
     </>
   ),
   "filter of schedules": (

@@ -79,8 +79,7 @@ const UNASKED = "No schedules were added; no ids scanned.";
 const EMPTY: Readonly<Record<string, string>> = {
   "/":
     "Today | No schedules are watched. Add some, and Docket notices when something is wrong. | " +
-    "Schedules to watchWatch | Ids and ranges, separated by commas, at most 5,000. | " +
-    "Scan for schedules · Add from a file · What Docket knows of the service | Docket",
+    "Docket",
   "/schedules": `Schedules | Add schedules | ${UNASKED} Add from a file · Scan for schedules |`,
   "/schedules/find": "Scan for schedules | Docket asks the service for each id of a range, and " +
     "reads what it finds once a day. | First idLast idRequests per secondScan | Docket",

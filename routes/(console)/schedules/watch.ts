@@ -57,12 +57,9 @@ export const handlers = handler({
       case "check":
         await checkNow(services, scheduleIds, clicked);
         return go(to, "check");
-      case "check-all": {
+      case "check-all":
         await checkNow(services, "watched", clicked);
-        const shown = new URL(to, ctx.url);
-        shown.searchParams.set("checked", String(clicked.now));
-        return go(shown.pathname + shown.search);
-      }
+        return go(to, "check-all");
       default:
         throw noSuchAction();
     }

@@ -54,7 +54,6 @@ export type PeopleGroup = typeof PEOPLE_GROUPS[number];
 export interface PeopleFilter {
   readonly group: PeopleGroup;
   readonly text?: string;
-  readonly domain?: string;
   /** Only those who still receive something. */
   readonly isReceiving?: boolean;
   /** The domains inside, with their subdomains; without any, nobody is outside. */
@@ -118,12 +117,11 @@ export function peopleOn(database: Database, scheduleId?: number) {
   };
 
   const toConditions = (filter: PeopleFilter): readonly Sql[] => {
-    const { group, text, domain, isReceiving } = filter;
+    const { group, text, isReceiving } = filter;
     return [
       received,
       ...isReceiving ? [sql`receiving > 0`] : [],
       inGroup(group, filter),
-      ...optional(domain, (domain) => sql`domain = ${domain}`),
       ...optional(text, (text) => sql`folded LIKE ${toPattern(text)} ESCAPE '\\'`),
     ];
   };
@@ -169,7 +167,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
           ORDER BY count(*) DESC, coalesce(domain, '')`,
         { lane: "search" },
       ),
-    /** How many people are in each group, ignoring the text and the domain of the filter. */
+    /** How many people are in each group, ignoring the text of the filter. */
     async countGroups(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
       const counts = PEOPLE_GROUPS.map(async (group) =>
         [group, await countPeople([received, inGroup(group, filter)])] as const

@@ -62,14 +62,6 @@ export function pollsOn(database: Database) {
       );
       return changed;
     },
-    /** Since all were made due: how many are watched, wait for a poll, and can't be read. */
-    async sinceCheck(at: number) {
-      const [row] = await database.read<Record<"all" | "waiting" | "failing", number>>(
-        sql`SELECT count(*) AS "all", count(CASE WHEN due <= ${at} THEN 1 END) AS waiting,
-          count(failure) AS failing FROM watches`,
-      );
-      return row;
-    },
     /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
     anyDue: (now: number): Promise<boolean> =>
       exists(database, sql`known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`),
