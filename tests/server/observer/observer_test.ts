@@ -1,11 +1,14 @@
+/** One instance of the observer: what it does at the same time, and its duties for all. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import type { OutletEvent } from "../../../server/observer/event.ts";
 import { type Observer, observeUntil } from "../../../server/observer/observer.ts";
 import { queueSteps } from "../../../server/observer/outbox.ts";
 import { hurryTimers } from "../../hurry_timers.ts";
 import { event } from "./events.ts";
-import { outletOf, runWell, START, withWorld } from "./world.ts";
+import { withReceiver } from "./receiver.ts";
+import { failOnce, outletOf, runWell, START, watchUntil, withWorld } from "./world.ts";
 
 const NONE = { plans: () => null };
 
@@ -120,3 +123,80 @@ Deno.test("createObserver: a pause holds for all instances and for polls, but no
     assertEquals(world.notified(), ["opened failing 1"]);
   });
 });
+
+Deno.test("doDueDuties: repeats sent incidents, and the heartbeat each minute while polls go on", () =>
+  withReceiver(() => new Response(), (origin, received) => {
+    const repeated: string[] = [];
+    const repeat = (events: readonly OutletEvent[]) => {
+      repeated.push(...events.map(({ type, data }) => `${type} ${data.schedule?.id}`));
+      return Promise.resolve();
+    };
+    const outlets = [{ ...outletOf("alertmanager"), repeat }];
+    return withWorld([1, 2, 3], async (world) => {
+      const { observer, sleepUntil, records } = world;
+      for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
+      // It was sent nothing of the second, and the owner's channel alone was sent the third.
+      await records.watches.change(2, { mutedUntil: START + 9 * HOUR }, START);
+      await world.own("Finance", [3]);
+      await watchUntil(world, START + 40 * MINUTE);
+      assertEquals([...new Set(repeated.splice(0))], ["incident.opened 1"]);
+      // For 15 minutes its end is repeated, too: a repeat may have come after the first message of it.
+      world.run(1, START + 39 * MINUTE);
+      await world.poll();
+      await watchUntil(world, START + 58 * MINUTE);
+      assertEquals(repeated, Array(16).fill("incident.resolved 1"));
+      const before = received.length;
+      for (let at = START + HOUR; at < START + 63 * MINUTE; at += 1000) {
+        sleepUntil(at);
+        await observer.doDuties();
+      }
+      assertEquals(received.length - before, 3);
+      // The watch has waited for an hour: the observer does not do its work.
+      sleepUntil(START + 2 * HOUR);
+      await observer.doDuties();
+      assertEquals(received.length - before, 3);
+    }, { outlets, heartbeatUrl: `${origin}/beat` });
+  }));
+
+Deno.test("doDueDuties: resolves what is unwatched, each alone, and gives up what nobody sends", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { logged, observer: { doDuties }, records: { incidents, messages, ...records } } = world;
+    await failOnce(world, [1, 2, 3]);
+    const outlets = ["pager", "mail"].map((name) => outletOf(name));
+    await records.commit(queueSteps(event(), outlets, { incidentId: "x", now: world.now() }));
+    for (const id of [1, 2]) await records.watches.remove(id);
+    world.sleepUntil(world.now() + MINUTE);
+    const [first, second] = await incidents.unwatched();
+    const { open } = incidents;
+    Object.assign(incidents, {
+      open: (id: number) => id === first ? Promise.reject(new Error("no answer")) : open(id),
+    });
+    await doDuties();
+    assertEquals(await open(second), []);
+    assertEquals((await open(3)).length, 1, "it is watched");
+    const unresolved = "warn Incidents of an unwatched schedule could not be resolved: no answer";
+    assertEquals(logged, [unresolved]);
+    Object.assign(incidents, { open });
+    // For two days, another instance may still have it.
+    world.sleepUntil(world.now() + 48 * HOUR - 2 * MINUTE);
+    await doDuties();
+    assertEquals((await messages.list({ state: "given-up", limit: 0 })).total, 0);
+    world.sleepUntil(world.now() + HOUR);
+    for (let again = 0; again < 2; again++) await doDuties();
+    const reason = "The channel is no longer set up";
+    assertEquals(logged.slice(1), [`warn Deliveries by pager were given up: ${reason}`]);
+    const { items } = await messages.list({ state: "given-up", limit: 9 });
+    assertEquals(items.map(({ outlet, error }) => [outlet, error]), [["pager", reason]]);
+    const counted = (await records.counters.list()).filter(({ outlet }) => outlet === "pager");
+    assertEquals(counted.map(({ outcome, count }) => [outcome, count]), [["given_up", 1]]);
+  }, { outlets: ["mail", "webhook"].map((name) => outletOf(name)) }));
+
+Deno.test("doDueDuties: after the clock was put back, everything goes on at once", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 30 * HOUR, 30);
+    // The machine began with its local time as UTC.
+    await world.poll(START + 13 * HOUR);
+    world.sleepUntil(START);
+    const sent = await world.until(START + 10 * MINUTE);
+    assertEquals(sent, ["opened overdue 1", "resolved overdue 1", "opened overdue 1"]);
+  }));
