@@ -1,5 +1,5 @@
 /** What several people do at once is as if in turn, and what is interrupted is undone, on every database. */
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
 import { forgetPerson } from "../../../server/actions/forget_person.ts";
 import { addScheduleFile, watchSchedules } from "../../../server/actions/known_schedules.ts";
@@ -15,8 +15,6 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
-import { importValues } from "../../../server/store/import/import_values.ts";
-import { storeOn } from "../../../server/store/store.ts";
 import { ADA } from "../../actors.ts";
 import { type TestRecords, testRecords as test } from "../store/on_both.ts";
 import { fileSet, runOn } from "../store/rows.ts";
@@ -93,29 +91,6 @@ test("beginScan: of several ranges, one is scanned", async (records) => {
   assertEquals(started.sort(), [false, false, true]);
 });
 
-test("owners: one who is renamed between two statements keeps the channels", async ({ database, ...records }) => {
-  const { owners } = records;
-  await own(records, "Finance", { channels: { teams: TEAMS } });
-  const late = observerRecordsOn({
-    ...database,
-    async read<Row>(...all: Parameters<Database["read"]>) {
-      const rows = await database.read<Row>(...all);
-      await owners.rename("Finance", "Sales", BY);
-      return rows;
-    },
-  });
-  assertEquals((await late.owners.list()).map(({ channels }) => channels.length), [1]);
-});
-
-test("calendars: two that remove one record it once", async ({ calendars, events, watches }) => {
-  await watches.add([7], 1);
-  const calendar = { name: "Holidays", days: [], scheduleIds: null, changed: NOW, actor: ADA };
-  await calendars.save(calendar);
-  const removed = await Promise.all([1, 2].map(() => calendars.remove("holidays", BY)));
-  assertEquals(removed.sort(), [false, true]);
-  assertEquals((await events.latest(7, 9)).length, 2);
-});
-
 test("saveLeavers: nobody forgotten meanwhile comes back by a list of staff", async (records) => {
   await receive(records);
   let isForgotten = false;
@@ -130,17 +105,6 @@ test("saveLeavers: nobody forgotten meanwhile comes back by a list of staff", as
   const settings = { homeDomains: ["example.com"] };
   await saveLeavers({ records: late, settings }, { people: [], isStaff: true }, BY);
   assertEquals([isForgotten, await records.leavers.count()], [true, 0]);
-});
-
-test("importValues: what an interrupted one stored is not taken for the sample", async ({ database }) => {
-  const store = storeOn(database);
-  await store.put({ metadata: { sample: "untouched" } });
-  const values = [1, 2].map((at) => ({ location: `line ${at}`, value: fileSet(at) }));
-  const onBatch = () => Promise.reject(new Error("Gone"));
-  const options = { batch: 1, onBatch, onIssue() {} };
-  const groups = ReadableStream.from([values]);
-  await assertRejects(() => importValues(store, groups, options), Error, "Gone");
-  assertEquals([await store.isEmpty(), await store.hasSample()], [false, false]);
 });
 
 /** The database for one who is gone before some statement. */

@@ -1,15 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
-import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
+import { failOnce, HOURLY, openCodes, START, withWorld } from "./world.ts";
 import { ADA } from "../../actors.ts";
-
-/** Ends the watch of the first schedule, with other records if they are passed. */
-function end({ services, now }: World, more: Partial<ObserverRecords> = {}): Promise<void> {
-  const records = { ...services.records, ...more };
-  return endWatch({ ...services, records }, { scheduleId: 1, actor: ADA, now: now() });
-}
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
@@ -18,7 +11,9 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     await watches.change(1, { name: "Revenue", plan }, world.now());
     await failOnce(world, [1, 2]);
     const [{ id }] = await incidents.open(1);
-    for (let again = 0; again < 2; again++) await end(world);
+    for (let again = 0; again < 2; again++) {
+      await endWatch(world.services, { scheduleId: 1, actor: ADA, now: world.now() });
+    }
     assertEquals([await openCodes(world, 1), await openCodes(world, 2)], [[], ["failing"]]);
     assertEquals((await events.timeline(id)).at(-1)!.kind, "resolved");
     assertEquals((await incidents.get(id))!.ending, { how: "unwatched" });
@@ -36,7 +31,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     assertEquals(await openCodes(world), ["failing", "overdue"]);
   }));
 
-Deno.test("endWatch: resolves what is open, unless watched again, and the service's with the last", () =>
+Deno.test("resolveUnwatched: not if it is watched again; and the service's with the last", () =>
   withWorld([1, 2], async (world) => {
     const { records, records: { watches }, now } = world;
     await failOnce(world, [1, 2]);
@@ -44,18 +39,15 @@ Deno.test("endWatch: resolves what is open, unless watched again, and the servic
     await world.until(START + 15 * MINUTE);
     for (const id of [1, 2]) await watches.remove(id);
     let commits = 0;
-    // Others change the same incidents meanwhile.
-    const changed: typeof records.commit = (steps) =>
-      ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
-    await end(world, { commit: changed });
-    assertEquals([await openCodes(world), commits], [[], 2]);
-    const watched: typeof records.commit = async (steps) => {
-      await watches.add([2], now(), { plan: HOURLY });
-      return records.commit(steps);
+    // Others change the same incidents meanwhile, or watch it again.
+    const commit: typeof records.commit = async (steps) => {
+      if (++commits === 1) return false;
+      if (commits === 3) await watches.add([2], now(), { plan: HOURLY });
+      return await records.commit(steps);
     };
-    const services = { ...world.services, records: { ...records, commit: watched } };
-    await resolveUnwatched(services, { scheduleId: 2, now: now() });
-    assertEquals(await openCodes(world, 2), ["failing"]);
+    const services = { ...world.services, records: { ...records, commit } };
+    for (const scheduleId of [1, 2]) await resolveUnwatched(services, { scheduleId, now: now() });
+    assertEquals([await openCodes(world), await openCodes(world, 2)], [[], ["failing"]]);
     const sentBy = async () =>
       (await world.until(now() + 2 * MINUTE)).filter((each) => each.endsWith("service"));
     assertEquals(await sentBy(), []);

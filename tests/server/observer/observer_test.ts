@@ -47,18 +47,6 @@ async function observing(observer: Observer, work: () => Promise<void>, end = ()
   await ended;
 }
 
-Deno.test("observeUntil: outlets stay registered and polls are counted while polls never pause", () =>
-  withWorld([1, 2], async (world) => {
-    const slow = Promise.withResolvers<readonly never[]>();
-    world.answer = (id) => id === 1 ? slow.promise : Promise.resolve([]);
-    const { observer, records: { counters, outlets }, now } = world;
-    await observing(observer, async () => {
-      while ((await counters.list()).length === 0) await turn();
-      world.sleepUntil(START + 2 * MINUTE);
-      while ((await outlets.seenAfter(now() - 1)).length === 0) await turn();
-    }, () => slow.resolve([]));
-  }, { ...NONE, outlets: [outletOf("mail")] }));
-
 Deno.test("observeUntil: a failure of all work is reported once, and its end", async () => {
   const ended = new AbortController();
   const said: string[] = [];

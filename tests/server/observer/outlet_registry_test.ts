@@ -52,20 +52,3 @@ Deno.test("registeredOutlets: those that any process had in the last ten minutes
     await refresh(world);
     assertEquals(await names(), []);
   }));
-
-Deno.test("sendAgain: the present receiver is sent it at once, also while it is muted", () =>
-  withWorld([1], async (world) => {
-    const { observer, records: { messages } } = world;
-    await observer.share();
-    await failOnce(world, [1]);
-    await refresh(world, { ...outletOf("webhook"), receiver: "another" });
-    // However long polls are under way.
-    world.sleepUntil(world.now() + MINUTE);
-    await observer.sendDue();
-    const { items } = await messages.list({ limit: 9 });
-    assertEquals(items.map(({ outlet }) => outlet), ["webhook", "webhook (earlier address)"]);
-    await world.act("muted", { until: START + HOUR });
-    await messages.sendAgain(items[1].id, world.now());
-    await observer.sendDue();
-    assertEquals(world.notified(), Array(3).fill("opened failing 1"));
-  }));

@@ -235,19 +235,3 @@ Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
     await leavers.add([{ userId: 9, address: null, leftAt: START }], { actor: ADA, now: START });
     assertEquals(await runTo(5, ADA_LISTED, ROWAN, { userId: 9 }), ["leaver-recipient"]);
   }));
-
-Deno.test("pollSchedule: all schedules together show who is inside, not one that goes to partners", () =>
-  withWorld([1, 2, 3], async (world) => {
-    const partners = [1, 2].map((id) => ({ emailAddress: `${id}@partner.example.net` }));
-    for (const id of [1, 2, 3]) {
-      const recipients = id === 3 ? partners : [ADA_LISTED, SAM];
-      runWell(world, id, START - 40 * HOUR, 40, { recipients });
-    }
-    await world.until(START + 30 * MINUTE);
-    assertEquals((await world.records.service.get()).inside, ["example.com"]);
-    for (const id of [1, 2, 3]) world.run(id, START + HOUR, { recipients: [...partners, SAM] });
-    await world.until(START + HOUR + 30 * MINUTE);
-    const codes = await Promise.all([1, 2, 3].map((id) => openCodes(world, id)));
-    const isOutside = codes.map((each) => each.includes("outside-recipient"));
-    assertEquals(isOutside, [true, true, false]);
-  }));

@@ -36,18 +36,6 @@ function judge(
   return { stored, shown };
 }
 
-Deno.test("shownVerdict: has the stored state, reasons and plan, whatever plan the page infers", () => {
-  const runs = runsOf(2).with(-1, { ...runsOf(2)[1], status: "failure" });
-  const { stored: { state, nextDue, details: { plan, reasons } }, shown } = judge(runs, START);
-  // Abidjan has the clocks of UTC.
-  for (const plans of [[PLAN], [{ ...PLAN, zone: "Africa/Abidjan" }], []]) {
-    const { schedule, health, ...verdict } = shown(START, plans);
-    assertEquals([verdict.state, schedule?.next, health.count], [state, nextDue, 2]);
-    assertEquals([verdict.reasons, schedule?.plan], [reasons, plan as Plan]);
-    if (plans.length === 0) assertEquals(schedule?.sees, { since: PLAN.since, enough: false });
-  }
-});
-
 Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () => {
   // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
   const { stored, shown } = judge(runsOf(20), SIX + 6 * MINUTE, { lag: LASTS });

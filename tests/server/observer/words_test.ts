@@ -64,55 +64,55 @@ Deno.test("toSummary, toTitle: say as pages do what an incident is", () => {
 });
 
 Deno.test("incidentLines: the next step that each code has while open, and its severity", () => {
-  assertEquals(incidentLines(event("incident.resolved")), ["Severity: critical"]);
-  for (const type of ["incident.opened", "incident.grew"] as const) {
-    assertEquals(incidentLines(event(type)), [
-      "Find out why the latest run failed, and run the report again.",
-      "Severity: critical",
-    ]);
+  const step = "Find out why the latest run failed, and run the report again.";
+  for (const type of ["opened", "grew", "resolved"] as const) {
+    const steps = type === "resolved" ? [] : [step];
+    assertEquals(incidentLines(event(`incident.${type}`)), [...steps, "Severity: critical"]);
   }
-  const test = event("test");
-  assertEquals([incidentLines(test), linkWords(test)], [[], "Open all incidents"]);
+  assertEquals([incidentLines(event("test")), linkWords(event("test"))], [
+    [],
+    "Open all incidents",
+  ]);
   for (const code of CODES) assertMatch(nextStep(code), /^[A-Z][^[(]*\.$/, code);
   assertEquals(nextStep("later-problem"), "");
 });
 
 Deno.test("incidentTitle, toEvent: what is wrong and how it ended, without an address", () => {
   const zone = "Europe/Berlin";
+  const title = (more: Partial<StoredIncident>, names: ReadonlyMap<number, string> | null = null) =>
+    incidentTitle({ ...incident, ...more }, names, { zone });
   const wrong = "1 run ended with a…@example.com, so the result is unknown";
-  const names = new Map([[1, "Sales"]]);
-  assertEquals(incidentTitle(incident, names, { zone }), `Schedule 1 (Sales): ${wrong}`);
-  assertEquals(incidentTitle(incident, null, { zone }), wrong);
+  assertEquals(title({}, new Map([[1, "Sales"]])), `Schedule 1 (Sales): ${wrong}`);
   const due = Date.UTC(2026, 10, 24, 14);
   const ending = { how: "listed", due, at: due, isGood: true } as const;
-  const listed = incidentTitle({ ...incident, resolved: due + 8_000_000, ending }, null, { zone });
-  assertMatch(listed, /; it went out Tue 24 Nov 15:00, and was listed Tue 24 Nov 17:13$/);
-  const endings = (["past", "unwatched"] as const).map((how) =>
-    incidentTitle({ ...incident, resolved: due, ending: { how } }, null, { zone }).split("; ")[1]
-  );
-  assertEquals(endings, ["it is over, or usual by now", "it is no longer watched"]);
   const several = sampleReason("overdue", { count: 2 });
-  const first = { ...incident, reason: several, resolved: due, ending };
-  assertMatch(incidentTitle(first, null, { zone }), /2 runs .*; the first went out/);
+  const endings = [
+    [
+      { ending, resolved: due + 8_000_000 },
+      /went out Tue 24 Nov 15:00, .* listed Tue 24 Nov 17:13$/,
+    ],
+    [{ ending: { how: "past" }, resolved: due }, /; it is over, or usual by now$/],
+    [{ ending: { how: "unwatched" }, resolved: due }, /; it is no longer watched$/],
+    [{ ending, resolved: due, reason: several }, /2 runs .*; the first went out/],
+  ] as const;
+  for (const [more, words] of endings) assertMatch(title(more), words);
   const origin = "https://docket.example.com";
-  const dataOf = (incident: StoredIncident) =>
-    toEvent(incident, { type: "incident.opened", at: 0, facts: { name: "" }, origin }).data;
-  assertEquals(dataOf(incident).reason.text, wrong);
+  const dataOf = (reason: StoredIncident["reason"]) =>
+    toEvent({ ...incident, reason }, { type: "incident.opened", at: 0, facts: {}, origin }).data;
+  assertEquals(dataOf(reason).reason.text, wrong);
   // A status of the service adds no line to a message, and no half of a character.
-  const twoLines = sampleReason("unknown-status", {
-    statuses: ["X\nOpen: \ud83d https://evil.example"],
+  const statuses = ["X\nOpen: \ud83d https://evil.example"];
+  const { text } = dataOf(sampleReason("unknown-status", { statuses })).reason;
+  assertMatch(text, /^1 run ended with X\ufffdOpen: \ufffd https:\/\/evil.example, so/);
+  const failing = dataOf(sampleReason("failing", { since: 0, lastGood: null }));
+  assertEquals(failing.url, `${origin}/incidents/${incident.id}`);
+  assertObjectMatch(failing.reason, {
+    since: "1970-01-01T00:00:00.000Z",
+    lastGood: null,
+    count: 2,
   });
-  const { text } = dataOf({ ...incident, reason: twoLines }).reason;
-  assertEquals(
-    text,
-    "1 run ended with X\ufffdOpen: \ufffd https://evil.example, so the result is unknown",
-  );
-  const failing = sampleReason("failing", { since: 0, lastGood: null });
-  const { reason, url } = dataOf({ ...incident, reason: failing });
-  assertEquals(url, `${origin}/incidents/${incident.id}`);
-  assertObjectMatch(reason, { since: "1970-01-01T00:00:00.000Z", lastGood: null, count: 2 });
   for (const code of CODES) {
-    const sent = JSON.stringify(dataOf({ ...incident, reason: sampleReason(code) }).reason);
+    const sent = JSON.stringify(dataOf(sampleReason(code)).reason);
     assertEquals(sent.match(/"\w+":\d{13}/g), null, "a time that TIMES does not name");
   }
   // A time to the minute, and a dash for none.

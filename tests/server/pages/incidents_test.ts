@@ -4,7 +4,6 @@ import type { Silence } from "../../../lib/judgement/incidents/incident.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import {
-  incidentRow,
   loadIncidentRows,
   loadNeeded,
   loadOutsiders,
@@ -78,14 +77,6 @@ Deno.test("loadNeeded: a group counts each schedule once, and stands where its f
     const expected = ["failing", "missed: 4 of 3", "flaky: 3 of 3", "late", "late"];
     assertEquals([rows, total], [expected, 10]);
   }));
-
-Deno.test("incidentRow: says since when only of what began before it was found", () => {
-  const sinceOf = (since: number) => {
-    const reason = sampleReason("overdue", { since });
-    return incidentRow(incident("a", { opened: NOW, reason }), { now: NOW, zone: "UTC" }).since;
-  };
-  assertEquals([sinceOf(NOW), sinceOf(NOW + 1)], [NOW, null]);
-});
 
 Deno.test("loadIncident: says when it lists only the newest runs", async () => {
   for (const failed of [19, 25]) {

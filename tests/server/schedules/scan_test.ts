@@ -111,14 +111,6 @@ Deno.test("continueScan: a turn ends after half a minute, the next follows, and 
     assertEquals(await world.begin({ ...RANGE, to: 80 }), false);
   }));
 
-Deno.test("continueScan: waits as the service asks, also after a restart, which forgets it", () =>
-  withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
-    await world.begin();
-    await continueScan(world);
-    await continueScan({ ...world, access: { ...world.access, pausedUntil: () => 0 } });
-    assertEquals(world.requested.length, 1);
-  }));
-
 Deno.test("continueScan: a service that is down or refuses stops it", () => {
   let status = 503;
   return withService((id) => id > 20 ? status : "runs", async (world) => {
