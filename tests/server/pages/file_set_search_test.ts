@@ -34,48 +34,38 @@ function load(view: ShownSearch, rejected?: string) {
   );
 }
 
-Deno.test("loadFileSetSearch: the page, its long texts cut", async () => {
+Deno.test("loadFileSetSearch: the page, how many there are in all, and the open file set", async () => {
   const { page, all, opened, isLate } = await load({ body: {}, limit: 2, offset: 1 });
   assertEquals(page.fileSets.map(({ id }) => id), ["b", "c"]);
   assertEquals(page.fileSets[0].name, "b".repeat(1000) + "…");
   assertEquals([page.pageContext.total, all, opened, isLate], [3, null, null, false]);
-});
-
-Deno.test("loadFileSetSearch: loads how many there are without the conditions, if possible", async () => {
+  // Without the conditions, if possible.
   assertEquals((await load({ body: FINANCE })).all, 3);
-  const { page, all } = await load({ body: FINANCE }, "{}");
-  assertEquals([page.fileSets.length, all], [2, null]);
+  const few = await load({ body: FINANCE }, "{}");
+  assertEquals([few.page.fileSets.length, few.all], [2, null]);
   await assertRejects(() => load({ body: FINANCE }, "Finance"), HttpStatusError);
-});
-
-Deno.test("loadFileSetSearch: the open file set, on the page or elsewhere", async () => {
-  const opened = async (open: string, rejected?: string) =>
-    (await load({ body: {}, limit: 1, open }, rejected)).opened?.id;
-  assertEquals(await opened("a", "EQUALS"), "a", "it is on the page");
-  assertEquals(await opened("c"), "c");
-  assertEquals(await opened("gone"), undefined);
-  assertEquals(await opened("c", "EQUALS"), undefined);
+  const open = async (id: string, rejected?: string) =>
+    (await load({ body: {}, limit: 1, open: id }, rejected)).opened?.id;
+  assertEquals(await open("a", "EQUALS"), "a", "it is on the page");
+  assertEquals([await open("c"), await open("gone")], ["c", undefined]);
+  assertEquals(await open("c", "EQUALS"), undefined);
 });
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
 
-/** The counts of one facet of rows with these values, by condition. */
-function countsOf(field: string, values: readonly unknown[]) {
-  const rows = values.map((value, id) => ({ id: String(id), [field]: value }));
-  const facet = countRowFacets(rows, { now: NOW }).facets.find((each) => each.field === field)!;
-  return facet.options.map(({ count }) => count);
-}
-
-Deno.test("countRowFacets: the most frequent values first, and ties in the order of their text", () => {
-  const owners = ["b", "a", "c", "c", null, undefined];
-  const [owner] = countRowFacets(owners.map((owner, id) => ({ id: String(id), owner }))).facets;
-  const counted = owner.options.map(({ condition, count }) =>
-    `${"operator" in condition && condition.value?.[0]} ${count}`
+Deno.test("countRowFacets: values by how often, dates by ranges, and numbers of files by thresholds", () => {
+  /** The options of one facet of rows with these values. */
+  const optionsOf = (field: string, values: readonly unknown[]) => {
+    const rows = values.map((value, id) => ({ id: String(id), [field]: value }));
+    const { facets } = countRowFacets(rows, { now: NOW });
+    return facets.find((each) => each.field === field)!.options;
+  };
+  const owners = optionsOf("owner", ["b", "a", "c", "c", null, undefined]).map((option) =>
+    `${"operator" in option.condition && option.condition.value?.[0]} ${option.count}`
   );
-  assertEquals(counted, ["c 2", "undefined 2", "a 1", "b 1"]);
-});
-
-Deno.test("countRowFacets: dates by ranges that overlap, and numbers of files from thresholds on", () => {
+  assertEquals(owners, ["c 2", "undefined 2", "a 1", "b 1"], "ties in the order of their text");
+  const countsOf = (field: string, values: readonly unknown[]) =>
+    optionsOf(field, values).map(({ count }) => count);
   const days = ["2026-03-14", "2026-02-20", "2026-01-05", "2025-07-01", "2024-12-31"];
   const dates = [...days.map((day) => `${day}T10:00:00Z`), null, "soon"];
   // Last 7 and 30 days, this and last year, before.

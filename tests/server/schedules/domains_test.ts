@@ -33,28 +33,23 @@ async function insideOf(receipts: Readonly<Record<string, number>>, one: Case = 
   return { inside: inside?.join(), home: home.join(), isSet };
 }
 
-const RECEIPTS = { "": 90, "gmail.com": 50, "partner.example": 15, "acme.example": 16 };
-const FOUND = { inside: "acme.example", home: "acme.example", isSet: false };
-const SET = { inside: "own.example", home: "own.example", isSet: true };
-
-Deno.test("updateInside: the domain of most reports, but none where anybody can get an address", async () => {
-  assertEquals(await insideOf(RECEIPTS), FOUND);
+Deno.test("updateInside: the domain of most reports once all is read, unless domains are set", async () => {
+  const receipts = { "": 90, "gmail.com": 50, "partner.example": 15, "acme.example": 16 };
+  const set = ["own.example"];
+  const found = { inside: "acme.example", home: "acme.example", isSet: false };
+  const isSet = { inside: "own.example", home: "own.example", isSet: true };
+  assertEquals([await insideOf(receipts), await insideOf(receipts, { set })], [found, isSet]);
+  // Anybody can get an address there.
   const none = { inside: undefined, home: "", isSet: false };
   assertEquals(await insideOf({ "": 1, "gmail.com": 50 }), none);
-  assertEquals(await insideOf(RECEIPTS, { set: ["own.example"] }), SET);
-});
-
-Deno.test("updateInside: waits until all is read, unless the domains are set", async () => {
   for (const one of [{ counts: { unread: 1 } }, { counts: { uncounted: 1 } }, { outage: true }]) {
-    assertEquals(await insideOf(RECEIPTS, one), { ...FOUND, inside: undefined });
-    assertEquals(await insideOf({}, { ...one, set: ["own.example"] }), SET);
+    assertEquals(await insideOf(receipts, one), { ...found, inside: undefined });
+    assertEquals(await insideOf({}, { ...one, set }), isSet);
   }
-});
-
-Deno.test("updateInside: another domain takes over with a quarter more reports", async () => {
-  const after = (other: number) =>
-    insideOf({ "a.example": 100, "new.example": other }, { before: ["a.example"] });
-  const stays = { inside: "a.example", home: "a.example", isSet: false };
-  assertEquals(await after(124), stays);
-  assertEquals(await after(125), { ...stays, inside: "new.example" });
+  // Another domain takes over with a quarter more reports.
+  for (const [reports, inside] of [[124, "a.example"], [125, "new.example"]] as const) {
+    const before = { before: ["a.example"] };
+    const now = await insideOf({ "a.example": 100, "new.example": reports }, before);
+    assertEquals(now.inside, inside);
+  }
 });
