@@ -3,7 +3,10 @@ import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
+import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
+import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
+import { registeredOutlets } from "../../../server/observer/routing.ts";
 import { set, sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import {
@@ -17,6 +20,7 @@ import {
   failOnce,
   HOOK,
   onlyDuties,
+  outletOf,
   SLACK,
   START,
   watchUntil,
@@ -221,16 +225,11 @@ Deno.test("checkService: no channel fails that still sends, or because nothing r
     const { messages } = world.records;
     await failOnce(world, [1, 2]);
     await onlyDuties(world, 1);
-    // From the command line, while no observer runs.
     for (const id of [1, 2]) await world.act("acknowledged", { of: id });
+    // No observer runs; then one does that does not have that outlet.
     world.sleepUntil(world.now() + HOUR);
-    const found = [];
-    // Nobody has that outlet, though somebody runs.
-    for (let round = 0; round < 3; round++) {
-      found.push(...await onlyDuties(world, 1));
-      world.sleepUntil(world.now() + 9 * MINUTE);
-    }
-    assertEquals(found, ["channel-failing"]);
+    assertEquals(await onlyDuties(world, 15), []);
+    assertEquals(await onlyDuties(world, 1), ["channel-failing"]);
     const now = world.now();
     const claim = { outlet: "webhook", holder: "x", now, leaseUntil: now + MINUTE, max: 1 };
     const [{ id }] = await messages.claim(claim);
@@ -286,8 +285,8 @@ Deno.test("saveOwner: what quiet hours hold is one message once they are removed
     answers.set(`${SLACK}Finance`, 500);
     await world.own("Finance", [], { channels: {}, quiet: null });
     await until(now() + 2 * MINUTE);
-    const failing = (await records.messages.health()).map(({ failingSince }) => failingSince);
-    assertEquals(failing, [START + HOUR]);
+    const [{ failingSince }] = await records.messages.health();
+    assertEquals(failingSince, START + HOUR);
     answers.clear();
     await until(now() + 20 * MINUTE);
     const digest = "Finance: 2 changes of incidents during quiet hours, such as Schedule 1";
@@ -315,4 +314,45 @@ Deno.test("queueUnsent: a channel that is replaced meanwhile is not sent twice w
     const late = { ...records, messages: { ...records.messages, outletsByIncident } };
     await queueUnsent({ ...services, records: late }, now());
     assertEquals((await records.messages.list({ state: "waiting", limit: 9 })).total, 1);
+  }));
+
+const MAIL = outletOf("mail");
+
+/** Lets a process with these outlets say so, and any do what follows. */
+async function refresh({ services, now }: World, ...outlets: readonly Outlet[]): Promise<void> {
+  await createOutletRegistry({ ...services, outlets, now }).refresh();
+  await queueUnsent(services, now());
+}
+
+Deno.test("createOutletRegistry: processes with one outlet queue once, for each of its addresses", () =>
+  withWorld([1], async (world) => {
+    await failOnce(world, [1]);
+    const { observer, records: { messages } } = world;
+    const another = { ...MAIL, receiver: "another" };
+    for (const [count, outlets] of [[1, [MAIL, MAIL]], [2, [another, MAIL]]] as const) {
+      await observer.sendDue(MAIL);
+      for (let minute = 0; minute < 15; minute++) {
+        await Promise.all(outlets.map((outlet) => refresh(world, outlet)));
+        const { items } = await messages.list({ limit: 99 });
+        const mails = items.filter(({ outlet }) => outlet.startsWith("mail"));
+        assertEquals(mails.length, count, "one that it was opened");
+        world.sleepUntil(world.now() + MINUTE);
+      }
+    }
+  }));
+
+Deno.test("registeredOutlets: those that any process had in the last ten minutes that one ran", () =>
+  withWorld([], async (world) => {
+    const names = async () =>
+      (await registeredOutlets(world.records)).map(({ name }) => name).join();
+    await refresh(world, MAIL);
+    await watchUntil(world, START + 9 * MINUTE);
+    assertEquals(await names(), "mail,webhook");
+    await watchUntil(world, START + 10 * MINUTE);
+    assertEquals(await names(), "webhook");
+    await refresh(world, MAIL);
+    world.sleepUntil(START + 3 * HOUR);
+    assertEquals(await names(), "mail,webhook");
+    await refresh(world);
+    assertEquals(await names(), "");
   }));
