@@ -26,6 +26,8 @@ const PERSON = { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" 
 const TEAMS = "https://prod.westeurope.logic.azure.com/secret";
 const sealing = createSealing(["k".repeat(32)]);
 
+const DECISION = { expected: false, on: "all", note: "", until: null } as const;
+
 const own = (records: ObserverRecords, owner: string, more: object) =>
   saveOwner({ records, sealing, settings: SETTINGS }, { name: owner, channels: {}, ...more }, BY);
 
@@ -44,8 +46,7 @@ async function refused(...works: Promise<unknown>[]): Promise<readonly number[]>
 
 test("decideRecipient: of decisions on one subject, one is current, and withdrawn once", async (records) => {
   const personId = await receive(records);
-  const decision = { personId, expected: false, on: 7, note: "", until: null } as const;
-  const decide = () => decideRecipient({ records }, decision, BY);
+  const decide = () => decideRecipient({ records }, { ...DECISION, personId, on: 7 }, BY);
   assertEquals(await refused(decide(), decide(), decide()), []);
   const [{ id: decisionId }, ...others] = await records.recipientDecisions.about([personId], [], 9);
   assertEquals(others, []);
@@ -78,14 +79,11 @@ test("saveOwner: what several save, rename or remove is there, or is gone, once"
   assertEquals((await events.latest(7, 9)).length - before, 1);
 });
 
-test("saveStatuses: what several say of different statuses is all stored", async (records) => {
+test("saveStatuses, beginScan: of statuses all that is said is stored, of ranges one scanned", async (records) => {
   const say = (status: string) =>
     saveStatuses({ records }, { statuses: [{ status, meaning: "good" }], about: [status] }, BY);
   await Promise.all(["new", "odd"].map(say));
   assertEquals(Object.keys((await records.statuses.get()).said).sort(), ["new", "odd"]);
-});
-
-test("beginScan: of several ranges, one is scanned", async (records) => {
   const begin = (from: number) => beginScan(records, { from, to: 9, rate: 1, now: NOW });
   const started = await Promise.all([1, 2, 3].map(begin));
   assertEquals(started.sort(), [false, false, true]);
@@ -138,24 +136,14 @@ test("actions: what is interrupted is done whole or not at all", async (records)
   const actions: ((records: ObserverRecords) => Promise<unknown>)[] = [
     (records) => own(records, "Finance", { channels, scheduleIds: [7, 8] }),
     (records) => own(records, "Finance", { to: "Sales", scheduleIds: [7] }),
-    (records) =>
-      decideRecipient(
-        { records },
-        { personId, expected: false, on: "all", note: "", until: null },
-        BY,
-      ),
+    (records) => decideRecipient({ records }, { ...DECISION, personId }, BY),
     (records) => addScheduleFile({ records, origin: "" }, file(), BY),
     (records) => forgetPerson({ records, sealing }, PERSON.emailAddress),
   ];
   const tables = ["known_schedules", "events", "owners", "channels", "recipient_decisions"];
+  const rowsOf = (table: string) => database.read(sql`SELECT * FROM ${name(table)}`);
   const state = async () =>
-    JSON.stringify(
-      await Promise.all(
-        [...tables, "forms", "file_set_json"].map((table) =>
-          database.read(sql`SELECT * FROM ${name(table)}`)
-        ),
-      ),
-    );
+    JSON.stringify(await Promise.all([...tables, "forms", "file_set_json"].map(rowsOf)));
   for (const action of actions) {
     const states = new Set([await state()]);
     // Before the 1st, 2nd, 3rd, 4th, 5th, 7th, 9th, 12th … of up to some hundred statements.

@@ -16,20 +16,8 @@ async function issuesOf(services: World["services"], more: Partial<Owner>) {
   return Object.fromEntries(problem.errors.map((each) => [each.pointer!, each.detail]));
 }
 
-Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs too", () =>
-  withWorld([], async ({ own }) => {
-    const teams = [
-      "prod-08.usgovtexas.logic.azure.us:443",
-      "1a.environment.api.gov.powerplatform.microsoft.us",
-      "1a.environment.api.high.powerplatform.microsoft.us",
-      "1a.environment.api.appsplatform.us",
-    ].map((host) => ({ teams: `https://${host}/workflows/secret` }));
-    const slack = "https://hooks.slack-gov.com/services/secret";
-    for (const channels of [{ slack }, ...teams]) await own("Finance", [], { channels });
-  }));
-
 Deno.test("saveOwner: what can't be is named, without repeating it, and nothing is saved", () =>
-  withWorld([1], async ({ services, records }) => {
+  withWorld([1], async ({ services, records, own }) => {
     const issues = await issuesOf(services, {
       name: " ",
       channels: {
@@ -57,6 +45,14 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
       assertEquals(Object.keys(await issuesOf(services, { quiet })), ["/quiet"]);
     }
     assertEquals(await records.owners.list(), []);
+    // Hosts of the US government.
+    const teams = [
+      "prod-08.usgovtexas.logic.azure.us:443",
+      ...["gov.powerplatform.microsoft", "high.powerplatform.microsoft", "appsplatform"]
+        .map((name) => `1a.environment.api.${name}.us`),
+    ].map((host) => ({ teams: `https://${host}/workflows/secret` }));
+    const ofSlack = { slack: "https://hooks.slack-gov.com/services/secret" };
+    for (const channels of [ofSlack, ...teams]) await own("Finance", [], { channels });
   }));
 
 Deno.test("saveOwner: a taken name is refused with all other faults, and nothing is saved", () =>

@@ -74,24 +74,20 @@ Deno.test("readSearchRequest: what is no JSON object is listed with the issues o
   }
 });
 
-Deno.test("readSearchRequest: deep nesting and endless strings are refused before they are parsed", async () => {
+Deno.test("readSearchRequest: deep nesting and what has no end are refused in bounded time", async () => {
   const deep = (levels: number) => `{"filters":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
   const nested = "The body is nested deeper than 8 levels";
   const endless = '{"filters":"' + '\\"'.repeat(250_000);
-  const bodies = [
-    [deep(9), nested],
-    [deep(200_000), nested],
-    [endless, "The body is not valid JSON"],
-  ];
+  const bodies = [[deep(9), nested], [deep(200_000), nested], [
+    endless,
+    "The body is not valid JSON",
+  ]];
   for (const [body, detail] of bodies) {
     assertEquals((await problemFor(body)).errors, [{ pointer: "", detail }]);
   }
   // Brackets within texts are no nesting.
   const body = { filters: [{ field: "name", value: ['[[[[[[[[[[\\"[[['] }] };
   assertEquals((await read(JSON.stringify(body))).body, body);
-});
-
-Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time and size", async () => {
   for (const element of ["{}", '{"field":"fileCount","value":["x"]}']) {
     const many = Array(Math.floor(1_040_000 / (element.length + 1))).fill(element).join(",");
     const problem = await problemFor(`{"filters":[${many}]}`);

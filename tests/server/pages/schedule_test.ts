@@ -56,27 +56,23 @@ async function runHourly(world: World, recipients: readonly Recipient[]): Promis
   await world.until(START + 10 * MINUTE);
 }
 
-Deno.test("judgeForPage: knows who left, as the observer does", () =>
+Deno.test("judgeForPage: judges what was stored since the last poll itself, as the observer would", () =>
   withWorld([1], async (world) => {
     await runHourly(world, [ADA, SAM]);
-    const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
-    await world.records.leavers.add([left], { actor: BOB, now: START });
-    const { reasons } = await judged(world, { readAt: world.now() });
-    assertEquals(reasons.map(({ code }) => code), ["leaver-recipient"]);
-  }));
-
-Deno.test("judgeForPage: judges what was stored since the last poll itself, in the service's zone", () =>
-  withWorld([1], async (world) => {
-    await runHourly(world, [ADA]);
     const readAt = world.now();
     const run = { ...world.histories.get(1)!.at(-1)!, status: "failure" };
     const start = Date.parse(run.startTime!);
+    const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
+    const page = async (isObserved = true) => await judged(world, { readAt, isObserved });
     for (const [at, headline] of [[readAt, "healthy"], [readAt + 1, "failing"]] as const) {
       const put = [{ id: run.id, start, run: { ...run, cardCount: at } }];
       await world.records.commit([storeChanges(1, { put }, at)]);
-      const page = await judged(world, { readAt, isObserved: true });
-      assertEquals([page.headline, page.schedule?.plan.zone], [headline, ZONE]);
+      const { headline: shown, schedule } = await page();
+      assertEquals([shown, schedule?.plan.zone], [headline, ZONE]);
     }
+    await world.records.leavers.add([left], { actor: BOB, now: START });
+    const codes = (await page(false)).reasons.map(({ code }) => code);
+    assertEquals(codes, ["failing", "leaver-recipient"]);
   }, { zone: ZONE, plans: () => null }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
