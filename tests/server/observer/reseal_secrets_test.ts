@@ -14,21 +14,19 @@ Deno.test("resealSecrets: after both keys, the new one alone opens all", () =>
   withSqlite(async (database) => {
     const records = observerRecordsOn(database);
     const settings = { observer: { mailServer: null, webhookHosts: [] } };
-    const save = (name: string, key: string) => {
+    for (const [name, key] of [["Finance", OLD], ["Claims", NEW], ["Lost", "x".repeat(32)]]) {
       const services = { records, settings, sealing: createSealing([key]) };
-      const owner = { name, channels: { slack: SLACK + name } };
-      return saveOwner(services, owner, { actor: ADA, now: 1 });
-    };
-    await save("Finance", OLD);
-    await save("Claims", NEW);
-    await save("Lost", "lost-key".repeat(4));
+      await saveOwner(services, { name, channels: { slack: SLACK + name } }, {
+        actor: ADA,
+        now: 1,
+      });
+    }
     const key = await (await loadEvidenceKey(records, createSealing([OLD]))).unseal();
     const logged: unknown[] = [];
-    const start = (keys: string[]) =>
-      resealSecrets(records, createSealing(keys), { info: (...line) => void logged.push(line) });
-    await start([NEW]);
-    assertEquals(logged, []);
-    for (const keys of [[NEW, OLD], [NEW, OLD], [NEW]]) await start(keys);
+    const log = { info: (...line: unknown[]) => void logged.push(line) };
+    for (const keys of [[NEW], [NEW, OLD], [NEW, OLD], [NEW]]) {
+      await resealSecrets(records, createSealing(keys), log);
+    }
     assertEquals(logged, [["Resealed secrets with the first RECORDS_KEY", { secrets: 2 }]]);
     const sealing = createSealing([NEW]);
     assertEquals(await (await loadEvidenceKey(records, sealing)).unseal(), key);

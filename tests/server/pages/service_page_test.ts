@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
-import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
+import { makeRuns } from "../../../lib/testing/mod.ts";
 import { createSearchAnswers } from "../../../server/backend/search_answers.ts";
 import { loadService } from "../../../server/pages/service_page.ts";
 import type { Services } from "../../../server/program/services.ts";
@@ -9,17 +9,6 @@ import { withAppInFront } from "../../upstream.ts";
 
 const load = (services: Services, typed: readonly [status: string, meaning: string][] = []) =>
   loadService({ services, preferences: { zone: "UTC" } }, { typed, errors: [] });
-
-Deno.test("loadService: says what an upstream takes, refuses, and was not asked", () =>
-  withAppInFront({ profile: "minimal", fileSets: makeFileSets(3) }, async ({ services }) => {
-    const pages = services.backendFor("token", { requestId: "r-1", isPage: true });
-    const toFilter = (operator: string) => ({ field: "name", operator, value: ["x"] });
-    await pages.fileSets.search({ filters: ["EQUALS", "LIKE"].map(toFilter) });
-    const { taken, refused, unasked, givesTotals } = (await load(services)).search;
-    const names = refused.map(({ name }) => name);
-    assertEquals([taken, names, givesTotals], [["EQUALS"], ["LIKE"], true]);
-    assertEquals([unasked.length, unasked.includes("DESC")], [8, true]);
-  }));
 
 Deno.test("loadService: names the schedules that can't be read, with the cause, and scans", () =>
   withAppInFront({ runs: { 101: makeRuns(3) } }, async ({ services }) => {
@@ -31,6 +20,7 @@ Deno.test("loadService: names the schedules that can't be read, with the cause, 
     assertObjectMatch(page, { known: 3, unread: 2, whyNot: null, takesData: false });
     const failure = "The service has no such schedule, or hides it (status 404)";
     assertObjectMatch(page.failures[0], { failure, schedules: 2, first: 7 });
+    assertEquals([page.search.taken, page.search.unasked.length], [[], 10]);
     assertMatch(page.scans[0], /^scan of ids 1 to 9 started on .*, none so far$/);
   }, { OBSERVER_TOKEN: TOKEN }));
 
