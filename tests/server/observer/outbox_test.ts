@@ -35,8 +35,9 @@ function createDesk(records: ObserverRecords, more: Partial<Outlet>) {
     /** Why attempts failed. */
     errors: [] as string[],
     /** Queues a message about an incident, by default about another one each time. */
-    async add(said = event(), incidentId: string = crypto.randomUUID()) {
-      await records.commit(queueSteps(said, [outlet], { incidentId, now: desk.now++ }));
+    async add(said = event(), incidentId: string = crypto.randomUUID(), more: object = {}) {
+      const route = { name: outlet.name, ...more };
+      await records.commit(queueSteps(said, [route], { incidentId, now: desk.now++ }));
     },
     /** Sends as an instance does, by default as the same one. */
     sendDue(which = outlet, holder = "a"): Promise<number> {
@@ -45,7 +46,6 @@ function createDesk(records: ObserverRecords, more: Partial<Outlet>) {
       return createOutbox({ records, holder, ...clock, onProblem }).sendDue(which);
     },
     latest: async () => (await records.messages.list({ limit: 1 })).items[0],
-    waiting: async () => (await records.messages.list({ state: "waiting", limit: 0 })).total,
   };
   return desk;
 }
@@ -80,9 +80,8 @@ Deno.test("createOutbox: waits grow and spread, heed the receiver, and end after
     desk.fails = null;
     await messages.sendAgain(failed.id, desk.now);
     await desk.sendDue();
-    assertEquals(desk.sent.map(([{ id }]) => id), [failed.id]);
-    const { items: [again] } = await messages.list({ state: "sent", limit: 1 });
-    assertEquals([again.id, again.error], [failed.id, null]);
+    const { id, error } = await desk.latest();
+    assertEquals([desk.sent.map(([message]) => message.id), id, error], [[failed.id], id, null]);
     const counts = (await counters.list()).map(({ outcome, count }) => `${outcome} ${count}`);
     assertEquals(counts.sort(), [`failed ${waits.length}`, "given_up 1", "sent 1"]);
     /** Where in the spread, what the receiver asks for, and the wait. */
@@ -100,10 +99,9 @@ Deno.test("createOutbox: waits grow and spread, heed the receiver, and end after
       assertEquals((await desk.latest()).due! - desk.now, wait);
     }
     // What was held for days is tried as long as other messages.
-    const route = { name: desk.outlet.name, heldUntil: desk.now + 72 * HOUR };
-    const options = { incidentId: null, now: desk.now };
-    await desk.records.commit(queueSteps(event("incident.opened"), [route], options));
-    desk.now = route.heldUntil;
+    const heldUntil = desk.now + 72 * HOUR;
+    await desk.add(event(), "held", { heldUntil });
+    desk.now = heldUntil;
     await desk.sendDue();
     const { attempts, givenUp } = await desk.latest();
     assertEquals([attempts, givenUp], [1, null]);
@@ -112,19 +110,20 @@ Deno.test("createOutbox: waits grow and spread, heed the receiver, and end after
 Deno.test("createOutbox: what is alike becomes one message, with the same id and events each time", () =>
   withDesk(async (desk) => {
     const { messages } = desk.records;
+    const count = async (state: "waiting" | "sent") =>
+      (await messages.list({ state, limit: 0 })).total;
     for (let at = 0; at < 10; at++) await desk.add();
     for (let at = 0; at < 2; at++) await desk.add(event("incident.resolved"));
     desk.fails = AWAY;
     await desk.sendDue();
-    assertEquals([desk.errors.length, await desk.waiting()], [2, 12]);
+    assertEquals([desk.errors.length, await count("waiting")], [2, 12]);
     // What comes later is no part of a message that the receiver may have taken.
     desk.now += MINUTE;
     await desk.add();
     desk.fails = null;
     await desk.sendDue();
     assertEquals(desk.sent.map(({ length }) => length).sort(), [1, 10, 2]);
-    const { total } = await messages.list({ state: "sent", limit: 0 });
-    assertEquals([await desk.waiting(), total], [0, 13]);
+    assertEquals([await count("waiting"), await count("sent")], [0, 13]);
     // Whichever of them is sent once more, it is the whole message.
     const ten = desk.sent.find(({ length }) => length === 10)!;
     await messages.sendAgain(ten[7].id, desk.now);
@@ -176,7 +175,7 @@ Deno.test("createOutbox: an alert that was sent late does not open what is resol
     desk.fails = null;
     desk.now += SECOND;
     await desk.add(event("incident.resolved", { resolved: "2026-03-10T06:30:00.000Z" }), "x");
-    for (let round = 0; round < 3; round++) {
+    for (let hour = 0; hour < 3; hour++) {
       desk.now += HOUR;
       await desk.sendDue();
     }
