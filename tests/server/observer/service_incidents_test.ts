@@ -62,30 +62,6 @@ Deno.test("pollSchedule: a service that fails or refuses all is one incident, wh
     assertMatch(await textOf(world, 2), /status 403/);
   }));
 
-Deno.test("pollSchedule: a poll still waiting when an outage ends opens no incident of its schedule", () =>
-  withRead([1, 2], async (world) => {
-    const { watches, polls } = world.records;
-    world.refuse(500);
-    await world.until(START + 30 * MINUTE);
-    world.fault = null;
-    const now = world.now();
-    await polls.makeDue(2, now + 10_000);
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    world.answer = () => {
-      world.answer = null;
-      return late;
-    };
-    const polling = world.poll(now, 1);
-    const tick = () => new Promise((done) => setTimeout(done, 10));
-    while (world.requests.at(-1)!.at < now) await tick();
-    world.sleepUntil(now + 10_000);
-    while ((await watches.get(2))!.failures > 0) await tick();
-    reject(answered(504));
-    await polling;
-    assertEquals((await watches.get(1))!.failure, "The service answered with status 504");
-    assertEquals(await openCodes(world), []);
-  }));
-
 Deno.test("pollSchedule: a refused schedule has one incident an hour, and is unknown unless down", () =>
   withRead([1, 2, 3], async (world) => {
     const { overview, watches } = world.records;

@@ -36,12 +36,6 @@ function judge(
   return { stored, shown };
 }
 
-Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () => {
-  // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
-  const { stored, shown } = judge(runsOf(20), SIX + 6 * MINUTE, { lag: LASTS });
-  assertEquals([shown().state, stored.state], ["late", "late"]);
-});
-
 Deno.test("shownVerdict: lists all overdue runs, though only some are stored", () => {
   const { stored, shown } = judge(runsOf(20), START + 70 * DAY);
   const { planned, schedule } = shown();
