@@ -3,9 +3,8 @@ import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { updateInside } from "../schedules/domains.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { toEvent } from "./event.ts";
-import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
+import { LONGEST_WAIT_MS, queueUnsent, TRIED_FOR_MS } from "./outbox.ts";
 import type { PollServices } from "./poll_services.ts";
-import { queueUnsent } from "./queue_unsent.ts";
 import { BEHIND_MS, checkService } from "./service_incidents.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 

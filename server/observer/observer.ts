@@ -3,7 +3,7 @@ import { continueScan, type ScanServices } from "../schedules/scan.ts";
 import { type LeasedWatch, MAX_POLLS, TOLERANCE_MS } from "../store/records/polls.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
-import { createOutletRegistry } from "./outlet_registry.ts";
+import { createOutletRegistry } from "./routing.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./poll.ts";

@@ -2,7 +2,7 @@
  * The outbox. What changes an incident queues the messages about it in the same transaction; a process
  * with the outlet sends them, and retries those that were not accepted.
  */
-import type { Change } from "../../lib/judgement/incidents/transition.ts";
+import { type Change, isLastSent } from "../../lib/judgement/incidents/transition.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { incidentEvent } from "../store/records/events.ts";
 import { insertIncident, type StoredIncident, updateIncident } from "../store/records/incidents.ts";
@@ -13,8 +13,8 @@ import {
   type StoredMessage,
 } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { requireChannel } from "../store/records/owners.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
+import { requireChannel } from "../store/records/owners.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
 import { type EventType, type OutletEvent, toEvent, withReason } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
@@ -284,4 +284,37 @@ export function createOutbox(
       return claimed.length;
     },
   };
+}
+
+/** Incidents per transaction, few enough to take only milliseconds. */
+const INCIDENT_BATCH = 50;
+
+/**
+ * Queues what was last sent as open for each outlet that would get it now, and the end for those that
+ * were sent the start, unless they were sent that. What is muted follows when that ends.
+ */
+export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
+  const { incidents, commit } = services.records;
+  const { items: muted } = await incidents.attention("muted", at, Number.MAX_SAFE_INTEGER);
+  const mutedIds = new Set(muted.map(({ id }) => id));
+  const open = (await incidents.allOpen())
+    .filter(({ id, said }) => said === "open" && !mutedIds.has(id));
+  const all = [...open, ...await incidents.overSince(at - TRIED_FOR_MS)];
+  for (let from = 0; from < all.length; from += INCIDENT_BATCH) {
+    const batch = all.slice(from, from + INCIDENT_BATCH);
+    const steps = await messageSteps(
+      services,
+      batch.map((incident) => ({ incident, type: lastType(incident) })),
+      { at, isUnsentOnly: true },
+    );
+    // Nothing is queued if one of them changed, or another process was faster.
+    if (steps.length > 0) await commit([...batch.map(updateIncident), ...steps]);
+  }
+}
+
+function lastType(incident: StoredIncident) {
+  if (incident.said === "open") return "incident.opened";
+  return incident.resolved === null || isLastSent(incident, "missed")
+    ? "incident.passed"
+    : "incident.resolved";
 }

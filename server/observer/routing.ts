@@ -1,10 +1,10 @@
-/** Which outlets send an incident, its owner's channels or the default ones; and their labels. */
-import { HOUR, MINUTE } from "../../lib/time_units.ts";
+/** Which outlets a process has, which of them or of an owner's channels send an incident, and their labels. */
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { RegisteredOutlet } from "../store/records/known_outlets.ts";
-import type { Channel, Owner, QuietHours } from "../store/records/owners.ts";
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
+import type { RegisteredOutlet } from "../store/records/known_outlets.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { Channel, Owner, QuietHours } from "../store/records/owners.ts";
 import { nameKey } from "../store/text.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
@@ -125,4 +125,28 @@ function workingRoutes(
     .filter(works);
   if (routes.length > 0) return routes;
   return owners.flatMap((each) => ownerRoutes(each, incident)).filter(works);
+}
+
+const EVERY_MS = MINUTE;
+
+export function createOutletRegistry(
+  { records, outlets, takesCritical = false, now }: {
+    readonly records: Pick<ObserverRecords, "outlets" | "service">;
+    readonly outlets: readonly Outlet[];
+    readonly takesCritical?: boolean | undefined;
+    readonly now: () => number;
+  },
+): { refresh(): Promise<void> } {
+  let refreshed = -Infinity;
+  return {
+    async refresh() {
+      const at = now();
+      if (Math.abs(at - refreshed) < EVERY_MS) return;
+      for (const { name, receiver = "" } of outlets) {
+        await records.outlets.register({ name, receiver, takesCritical, seen: at });
+      }
+      await records.service.store({ outletsChecked: at });
+      refreshed = at;
+    },
+  };
 }

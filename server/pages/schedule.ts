@@ -9,7 +9,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { knownClockOffset } from "../observer/service_access.ts";
 import { shownVerdict } from "../observer/shown_verdict.ts";
-import { judgeLoaded } from "../schedules/judge_loaded.ts";
+import { judgeLoaded } from "../schedules/loaded_runs.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { confirmFields } from "../schedules/saved_plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";

@@ -1,5 +1,5 @@
 /** Loads the runs and the settings of a schedule, for its pages. */
-import { loadStoredRuns } from "../schedules/load_stored_runs.ts";
+import { loadStoredRuns } from "../schedules/loaded_runs.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadScheduleOutage } from "./schedule_rows.ts";
 import type { KnownSchedule } from "../store/records/watches.ts";

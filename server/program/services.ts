@@ -16,7 +16,7 @@ import { createSignInCodes } from "../auth/sign_in_codes.ts";
 import { shownOrigin } from "../http/host.ts";
 import { observerFor } from "../observer/service_observer.ts";
 import { createJudging } from "../observer/judging/judging.ts";
-import { createRunCache } from "../schedules/load_stored_runs.ts";
+import { createRunCache } from "../schedules/loaded_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
 export type Services = Readonly<ReturnType<typeof openServices>>;

@@ -1,7 +1,7 @@
 /** Incidents, deliveries and metrics: what their forms do, and what is refused. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
-import { queueUnsent } from "../../server/observer/queue_unsent.ts";
+import { createOutletRegistry } from "../../server/observer/routing.ts";
+import { queueUnsent } from "../../server/observer/outbox.ts";
 import { createOutlets } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
 import { HOUR } from "../../lib/time_units.ts";

@@ -2,11 +2,9 @@
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
-import { changeSteps, messageSteps } from "../../../server/observer/outbox.ts";
-import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
+import { changeSteps, messageSteps, queueUnsent } from "../../../server/observer/outbox.ts";
+import { createOutletRegistry, registeredOutlets } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
-import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
-import { registeredOutlets } from "../../../server/observer/routing.ts";
 import { set, sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import {

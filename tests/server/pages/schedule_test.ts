@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { loadRun } from "../../../server/pages/run.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import { loadSchedule } from "../../../server/pages/schedule_runs.ts";
-import { createRunCache } from "../../../server/schedules/load_stored_runs.ts";
+import { createRunCache } from "../../../server/schedules/loaded_runs.ts";
 import { storeChanges } from "../../../server/store/runs/store_runs.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";

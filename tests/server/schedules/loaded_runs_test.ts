@@ -4,8 +4,12 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
-import { createRunCache, loadStoredRuns } from "../../../server/schedules/load_stored_runs.ts";
+import {
+  createRunCache,
+  judgeLoaded,
+  type JudgingOptions,
+  loadStoredRuns,
+} from "../../../server/schedules/loaded_runs.ts";
 import { recipientFacts } from "../../../server/schedules/recipient_facts.ts";
 import { runOn } from "../store/rows.ts";
 import { testRecords } from "../store/on_both.ts";

@@ -131,7 +131,7 @@ Deno.test("continueScan: a service that answers any id with an empty list fills 
   }
 });
 
-Deno.test("continueScan: one instance asks at a time, for half a minute, until a person stops it", () =>
+Deno.test("continueScan: one instance asks at a time, in short turns, until a person stops it", () =>
   withService(() => "runs", async (world) => {
     const { records, requested } = world;
     await world.begin();
