@@ -36,12 +36,10 @@ async function runBeside({ env = {}, from = 0, answer, status }: Beside, step: S
   assertEquals(tokens, answer === undefined ? [] : [TOKEN]);
 }
 
-const FAILURE = { status: "failure", meaning: "bad" };
-const answerOf = (meaning: string) =>
-  JSON.stringify({
-    serviceZone: "Asia/Tokyo",
-    statuses: [{ status: "archived", meaning }, FAILURE],
-  });
+const answerOf = (meaning: string) => {
+  const statuses = [{ status: "archived", meaning }, { status: "failure", meaning: "bad" }];
+  return JSON.stringify({ serviceZone: "Asia/Tokyo", statuses });
+};
 const TOKYO = { answer: answerOf("good") };
 const JUDGE = "judge 101 --columns headline,reason";
 const LEFT_OUT = /^Left out: \d+ runs? with ARCHIVED, whose result is unknown\. --statuses or/;

@@ -81,9 +81,8 @@ Deno.test("createTokenGuard: after too many rejected tokens a client waits, but 
     assertEquals(await call("a", `guess ${time}`, 401), 401);
   }
   assertEquals(await call("a", "right", 200), 429);
-  // At once: as many different tokens as may fail, and the last of them often.
-  const tokens = Array.from({ length: 30 }, (_, at) => `right ${Math.min(at, MAX_FAILURES - 1)}`);
-  const answers = await Promise.all(tokens.map((token) => call("b", token, 200)));
+  // One token counts once, however often it is sent at once.
+  const answers = await Promise.all(Array.from({ length: 30 }, () => call("b", "right", 200)));
   assertEquals(new Set(answers), new Set([200]));
   now = WINDOW_MS;
   assertEquals(await call("a", "right", 200), 200);

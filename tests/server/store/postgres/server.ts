@@ -42,8 +42,6 @@ const SETTINGS = [
   "wal_level=minimal",
   "max_wal_senders=0",
   "autovacuum=off",
-  "min_wal_size=2MB",
-  "max_wal_size=8MB",
 ];
 
 const copyFolder = (from: string, to: string) => outputOfCommand("cp", { args: ["-a", from, to] });

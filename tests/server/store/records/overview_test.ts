@@ -84,11 +84,8 @@ test("overview: gives what is stored of each watched schedule", async (records) 
   await watches.add([1], NOW);
   await watches.add([900], NOW, { ...settings, plan });
   const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
-  const today = {
-    day: [{ at: NOW, outcome: "met", run: null }],
-    people: 2,
-    reached: "a b",
-  } as const;
+  const day = [{ at: NOW, outcome: "met", run: null }] as const;
+  const today = { day, people: 2, reached: "a b" };
   await commit([putVerdict(verdictOf(900, { ...figures, ...today }))]);
   const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
   const [unread, found] = await overview.figures();
@@ -96,6 +93,6 @@ test("overview: gives what is stored of each watched schedule", async (records) 
   assertObjectMatch(found, { ...settings, ...figures, scheduleId: 900, plans: [plan] });
   const days = await overview.days();
   assertObjectMatch(days[0], { ...none, day: null, reached: null });
-  assertObjectMatch(days[1], { name: "Sales", ...today, day: [...today.day] });
+  assertObjectMatch(days[1], { name: "Sales", ...today, day: [...day] });
   assertEquals([...(await overview.facts([900, null, 900, 7000])).values()], [found]);
 });

@@ -517,8 +517,6 @@ test("facts about the service: the first identity stays, others are replaced", a
   assert((await service.get()).id.length > 30);
 });
 
-// Several processes at once.
-
 const HOLDERS = ["a", "b", "c", "d"];
 const LEASE_MS = 10;
 
