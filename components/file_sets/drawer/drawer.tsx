@@ -20,9 +20,7 @@ export function Drawer({ view, fileSet, fileSets }: {
   const neighbours = at < 0 ? [] : [["Previous", at - 1], ["Next", at + 1]] as const;
   return (
     <div class="drawer" role="dialog" aria-labelledby="opened-heading">
-      <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
       <div class="line steps">
-        <a href={fileSetHref(id)}>Open page</a> <CopyButton text={id} label="Copy id" />
         {neighbours.map(([label, place]) =>
           fileSets[place] && (
             <a key={label} href={fileSetsHref(withOpen(view, fileSets[place].id))}>{label}</a>
@@ -32,6 +30,10 @@ export function Drawer({ view, fileSet, fileSets }: {
           Close <kbd aria-hidden="true">Esc</kbd>
         </a>
       </div>
+      <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
+      <p class="line">
+        <a href={fileSetHref(id)}>Open page</a> <CopyButton text={id} label="Copy id" />
+      </p>
       {fileSet
         ? <FileSetFacts fileSet={fileSet} />
         : <p class="notice bad">This file set was not found, or can't be read now.</p>}
