@@ -57,7 +57,6 @@ const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Needed>>>> =
   "/schedules/:scheduleId/plan": { GET: "user", POST: "operator" },
   // The form is a search for a person.
   "/schedules/:scheduleId/recipients": { GET: "reader", POST: "reader" },
-  "/schedules/:scheduleId/silence": { POST: "operator" },
   "/schedules/:scheduleId/runs/:runId": { GET: "user" },
 
   "/evidence": { GET: "reader" },

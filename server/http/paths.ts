@@ -47,7 +47,7 @@ export function operationAt(pathname: string): OperationPath | null {
 /** The fixed parts of the app's paths; all other parts may be private. */
 const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
-    "schedules runs plan recipients forgotten silence evidence key incidents owners " +
+    "schedules runs plan recipients forgotten evidence key incidents owners " +
     "deliveries metrics watch find file people leavers worklist preferences " +
     "watches checks scans calendars decisions events test " +
     "statuses service import docket go sign-in sign-out healthz readyz assets islands " +

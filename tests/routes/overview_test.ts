@@ -12,7 +12,7 @@ import { sampleReason } from "../sample_reasons.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { callRecords } from "./record_calls.ts";
 
-Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and returns there", () =>
+Deno.test("[e2e] POST /schedules/watch: ends a silence that every page says, and returns there", () =>
   withPerson(async ({ records: { watches }, read, post }) => {
     const now = Date.now();
     await watches.add([101], now);
@@ -23,12 +23,12 @@ Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and ret
       assertMatch(await read(path), /101.*muted until.*Open claims.*paused until further notice/);
     }
     for (const [id, action] of [["101", "unmute"], ["103", "resume"]]) {
-      const { to } = await post(`/schedules/${id}/silence`, { action, next: "/schedules" });
+      const { to } = await post(`/schedules/watch?id=${id}`, { action, next: "/schedules" });
       assertEquals(to, "/schedules");
     }
     assertEquals(/muted or paused|Unmute|Resume/.test(await read("/")), false);
-    assertAnswer(await post("/schedules/101/silence", { action: "mute" }), 400);
-    assertAnswer(await post("/schedules/999/silence", { action: "unmute" }), 409);
+    assertAnswer(await post("/schedules/watch?id=101", { action: "mute" }), 400);
+    assertAnswer(await post("/schedules/watch?id=999", { action: "unmute" }), 409);
   }));
 
 Deno.test("[e2e] POST /schedules/watch: makes every watched schedule due", () =>

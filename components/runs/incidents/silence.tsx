@@ -2,7 +2,7 @@ import { formatWhen } from "../../../lib/moments.ts";
 import type { Silence } from "../../../lib/judgement/incidents/incident.ts";
 import { ActionForm, OperatorsOnly } from "../../ui/acting.tsx";
 import { useMoment } from "../../ui/moment.tsx";
-import { incidentHref, scheduleHref } from "../run_links.tsx";
+import { incidentHref } from "../run_links.tsx";
 
 /** Id of the form that the buttons of all rows share. */
 export const ROW_FORM = "row-actions";
@@ -31,7 +31,7 @@ export function SilenceNote({ silence, of }: { readonly silence: Silence; readon
           class="quiet"
           form={ROW_FORM}
           formaction={silence.incidentId === null
-            ? `${scheduleHref(silence.scheduleId ?? "")}/silence`
+            ? `/schedules/watch?id=${silence.scheduleId}`
             : incidentHref(silence.incidentId)}
           formnovalidate
           name="action"

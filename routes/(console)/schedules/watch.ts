@@ -5,6 +5,7 @@ import {
   stopWatching,
   watchSchedules,
 } from "../../../server/actions/known_schedules.ts";
+import { silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { noSuchAction, openForm } from "../_actions.ts";
@@ -21,7 +22,8 @@ export const handlers = handler({
   async POST(ctx) {
     const { form, services, clicked, next, go } = await openForm(ctx);
     const action = form.get("action");
-    const typed = form.getAll("id").join(",");
+    // What stands in a form of several rows says which one in the address.
+    const typed = [...ctx.url.searchParams.getAll("id"), ...form.getAll("id")].join(",");
     const { ids: scheduleIds, issue } = readScheduleIds(typed);
     if (issue && action === "watch" && typed.length <= MAX_SHOWN_AGAIN) {
       return ctx.redirect(`/schedules?${new URLSearchParams({ add: typed })}`, 303);
@@ -53,6 +55,14 @@ export const handlers = handler({
         const owner = form.get("owner") ?? "";
         await addSchedules(services, { scheduleIds, owner, name }, clicked);
         return go(to, "saved-settings");
+      }
+      case "unmute":
+      case "resume": {
+        const kind = action === "unmute" ? "unmute-schedule" : "resume-plan";
+        for (const scheduleId of scheduleIds) {
+          await silenceSchedule(services, { scheduleId, kind }, clicked);
+        }
+        return go(to, kind);
       }
       case "check":
         await checkNow(services, scheduleIds, clicked);
