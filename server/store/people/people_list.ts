@@ -54,6 +54,7 @@ export type PeopleGroup = typeof PEOPLE_GROUPS[number];
 export interface PeopleFilter {
   readonly group: PeopleGroup;
   readonly text?: string;
+  readonly domain?: string;
   /** Only those who still receive something. */
   readonly isReceiving?: boolean;
   /** The domains inside, with their subdomains; without any, nobody is outside. */
@@ -117,11 +118,12 @@ export function peopleOn(database: Database, scheduleId?: number) {
   };
 
   const toConditions = (filter: PeopleFilter): readonly Sql[] => {
-    const { group, text, isReceiving } = filter;
+    const { group, text, domain, isReceiving } = filter;
     return [
       received,
       ...isReceiving ? [sql`receiving > 0`] : [],
       inGroup(group, filter),
+      ...optional(domain, (domain) => sql`domain = ${domain}`),
       ...optional(text, (text) => sql`folded LIKE ${toPattern(text)} ESCAPE '\\'`),
     ];
   };
