@@ -84,6 +84,7 @@ test("people: counted, listed, found, inside or outside, or left", async (record
   const by = { actor: ADA, now };
   await leavers.add([{ userId: null, address: `sam@mail.${HOME}`, leftAt: DAY }], by);
   assertEquals([await ids({ group: "left" }), await ids({})], [[2], [3, 2, 1]]);
+  assertEquals((await watches.get(7))?.due, now);
   const owned = async (ownerId: number, at = now) => {
     await database.write(sql`UPDATE known_schedules SET owner_id = ${ownerId}`);
     return [...await leavers.ownedSchedules(at)];

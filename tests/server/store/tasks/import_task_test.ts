@@ -128,6 +128,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
     ["id,time\n1,5\n", 2, ['line 1: "time" is not a column, the nearest is startTime']],
     ["scheduleId,status\n7,sent\n", 2, ["a column is missing: scheduleId and startTime or id"]],
     ["id,name\n1\n", 1, ["Nothing was imported"]],
+    ["id,name\na,One\na,Two\n", 0, ["line 3: id a is also in line 2"]],
     ["scheduleId,startTime\n7,soon\n", 1, ["line 2: startTime is missing or no time"]],
     [Uint8Array.from("id,name\n1,Zo\xeb\n", (character) => character.charCodeAt(0)), 2, [
       "the file is not in UTF-8",
