@@ -2,7 +2,7 @@
 import type { Headline } from "./headline.ts";
 import type { PlannedRun } from "./judge_schedule.ts";
 
-export const TODAY_CHOICES = ["planned", "sent", "waiting", "failed", "overdue", "missed"] as const;
+export const TODAY_CHOICES = ["planned", "sent", "missed"] as const;
 export type TodayChoice = typeof TODAY_CHOICES[number];
 
 export interface ScheduleOfDay {
@@ -126,8 +126,7 @@ function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
 export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: number): boolean {
   if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;
   if (choice === "planned") return true;
-  if (choice === "sent") return isSent({ outcome });
-  return outcome === (choice === "waiting" ? "due" : choice);
+  return choice === "sent" ? isSent({ outcome }) : outcome === choice;
 }
 
 export function laterToday(

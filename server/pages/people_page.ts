@@ -88,10 +88,9 @@ export async function loadPeople(
   const people = peopleOf(records, scheduleId);
   const filter = { ...context, ...link };
   const isNarrowed = link.text !== undefined;
-  const [items, counts, schedules, unknown] = await Promise.all([
+  const [items, counts, unknown] = await Promise.all([
     issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
     people.countGroups(filter),
-    records.people.countSchedules(),
     records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
   ]);
   const total = isNarrowed ? await people.count(filter) : counts[link.group];
@@ -112,7 +111,6 @@ export async function loadPeople(
     })),
     total,
     counts,
-    schedules,
     unknown,
     known: await coverageText(records, zone),
     context,

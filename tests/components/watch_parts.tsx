@@ -161,7 +161,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         filter={{}}
         path="/schedules"
       />
-      <OverviewFilterLine counts={counts} filter={{ day: "failed" }} />
+      <OverviewFilterLine counts={counts} filter={{ day: "missed" }} />
     </>
   ),
   "what needs attention": needs({

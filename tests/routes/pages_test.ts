@@ -83,7 +83,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/schedules": `Schedules | Add schedules | ${UNASKED} Add from a file · Scan for schedules |`,
   "/schedules/find": "Scan for schedules | Docket asks the service for each id of a range, and " +
     "reads what it finds once a day. | First idLast idRequests per secondScan | Docket",
-  "/people": "People | WorklistLeavers | All 0 | New outside 0 | Outside 0 | Left 0 | " +
+  "/people": "People | All 0 | New outside 0 | Outside 0 | Left 0 | " +
     "Not in the last run 0 | Filter | Nobody yet: people appear here after the first " +
     `successful run that lists them. | ${UNASKED} | Docket`,
   "/people/worklist": "Worklist | Nothing to do. To add an entry, choose “Not expected” on a " +

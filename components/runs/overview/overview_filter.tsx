@@ -88,8 +88,5 @@ const AMONG = [
 const DAY_WORDS: Readonly<Record<TodayChoice, string>> = {
   planned: "due by now",
   sent: "gone out",
-  waiting: "due, and may still start on time",
-  failed: "failed",
-  overdue: "overdue",
   missed: "did not run",
 };

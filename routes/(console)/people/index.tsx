@@ -1,9 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { recipientsHref } from "../../../components/runs/run_links.tsx";
-import { Day } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
-import { formatCountOf } from "../../../lib/format.ts";
 import { findPerson, loadPeople } from "../../../server/pages/people_page.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
@@ -28,37 +25,13 @@ export const handlers = handler({
     ctx.redirect(await findPerson(ctx.state, await readFormBody(ctx.req), PATH), 303),
 });
 
-export default page(({ data }) => {
-  const { counts, context: { domains }, schedules } = data;
-  const since = domains.reduce((least, { first }) => Math.min(least, first), Infinity);
-  return (
-    <>
-      <PageHeader
-        title="People"
-        beside={
-          <>
-            <a href="/people/worklist">Worklist</a>
-            <OperatorsOnly>
-              <a href="/people/leavers">Leavers</a>
-            </OperatorsOnly>
-          </>
-        }
-      />
-      {counts.all > 0 && (
-        <p>
-          {formatCountOf(counts.all, "person", "people")} at {formatCountOf(
-            domains.filter(({ domain }) => domain !== null).length,
-            "domain",
-            "domains",
-          )} received <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
-          {" "}
-          since <Day at={since} />. {insideWords(data.context)}
-        </p>
-      )}
-      <PeopleList data={data} path={PATH} />
-    </>
-  );
-});
+export default page(({ data }) => (
+  <>
+    <PageHeader title="People" />
+    {data.counts.all > 0 && <p>{insideWords(data.context)}</p>}
+    <PeopleList data={data} path={PATH} />
+  </>
+));
 
 function insideWords(
   { home, isSet }: { readonly home: readonly string[]; readonly isSet: boolean },

@@ -241,13 +241,6 @@ export function peopleOn(database: Database, scheduleId?: number) {
       );
       return row?.runId ?? null;
     },
-    /** How many schedules anybody received. */
-    async countSchedules(): Promise<number> {
-      const [{ schedules }] = await database.read<{ schedules: number }>(
-        sql`SELECT count(DISTINCT schedule_id) AS schedules FROM receipts`,
-      );
-      return schedules;
-    },
     /**
      * How many known schedules were not read to the end of their history, yet or as that fails; of how
      * many the receipts are out of date; and of how many no good run has a list of recipients.

@@ -49,6 +49,7 @@ test("people: counted, listed, found, inside or outside, or left", async (record
     [{}, [3, 1, 2]],
     [{ text: "ROWAN_" }, [3]],
     [{ text: "%" }, []],
+    [{ domain: PARTNERS }, [3]],
     [{ group: "new" }, [3]],
     [{ group: "outside" }, [3]],
     [{ group: "outside", home: [] }, []],
