@@ -1,7 +1,7 @@
 /** What a request says of itself: its client, cookies, host and origin. */
 import { assertEquals } from "@std/assert";
 import { clientAddress } from "../../../server/http/client_address.ts";
-import { readCookies, removeShownNotice } from "../../../server/http/cookies.ts";
+import { removeShownNotice } from "../../../server/http/cookies.ts";
 import { isCrossOrigin, isNavigation } from "../../../server/http/cross_origin.ts";
 import { isServed } from "../../../server/http/host.ts";
 
@@ -42,13 +42,6 @@ Deno.test("clientAddress: that of the connection, or behind a proxy what the pro
   for (const [one, addresses] of Object.entries(clients)) {
     for (const address of addresses) assertEquals(client(address), one, address);
   }
-});
-
-Deno.test("readCookies: each of Docket's by its name, whatever else there is", () => {
-  const cookiesIn = (cookie: string) => readCookies(new Headers({ cookie }));
-  const others = "session=1; xdocket_b=2; DOCKET_c=3; =junk; docket_lonely";
-  const own = { docket_a: "1", docket_b: "x=y", "__Host-docket_c": "" };
-  assertEquals(cookiesIn(`docket_a=1; ${others}; docket_b=x=y; __Host-docket_c=`), own);
 });
 
 Deno.test("removeShownNotice: a page that shows the notice removes it, and nothing else does", () => {

@@ -113,6 +113,20 @@ Deno.test("openSqlite: a thread that ends is said, with what it may need", () =>
     assertEquals([kind, message.includes(advice)], ["unusable", true], message);
   }));
 
+Deno.test("openSqlite: what can't be opened leaves no thread behind", () =>
+  inFolder(async (path) => {
+    const { Worker } = globalThis;
+    const open = new Set<Worker>();
+    class CountedWorker extends Worker {
+      override postMessage = (message: unknown) => (open.add(this), super.postMessage(message));
+      override terminate = () => (open.delete(this), super.terminate());
+    }
+    Object.assign(globalThis, { Worker: CountedWorker });
+    const kind = await kindOf(openSqlite({ path: `${path}/missing/a` }));
+    Object.assign(globalThis, { Worker });
+    assertEquals([kind, open.size], ["accessDenied", 0]);
+  }));
+
 Deno.test("openSqlite: closing ends what runs and what waits", () =>
   withDatabase({}, async (database) => {
     const waiting = Array.from({ length: 4 }, () => errorOf(search(database)));
@@ -150,7 +164,6 @@ Deno.test("openSqlite: leaves one file when all is closed, and what is no databa
     const before = await Deno.readFile(others);
     await assertRejects(() => openSqlite({ path: others }), Error, "another application");
     assertEquals(await Deno.readFile(others), before);
-    assertEquals(await kindOf(openSqlite({ path: `${path}/missing/a` })), "accessDenied");
     assertEquals(await kindOf(openSqlite({ path: `${path}.none`, create: false })), "missing");
     await Deno.writeTextFile(path, "This is no database. ".repeat(1000));
     assertEquals(await kindOf(openSqlite({ path })), "damaged");
