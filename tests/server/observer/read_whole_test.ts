@@ -63,6 +63,7 @@ Deno.test("readChanges: reads what is new of a history in any order, and what is
   // It begins with the oldest, and one of seven is near the end.
   const mixed = (count: number) =>
     RUNS.slice(-count).sort((a, b) => a.id % 7 - b.id % 7 || a.id - b.id);
+  const swapped = LATEST.slice(0, 1400).map((_, at) => LATEST[at % 2 ? at - 1 : at + 1]);
   /** The answer, the stored runs and how many there are; how many are new, and the newest of them. */
   const rows = [
     { answer: RUNS, stored: newest, count: 400, latest: 3000 },
@@ -71,6 +72,8 @@ Deno.test("readChanges: reads what is new of a history in any order, and what is
     { answer: mixed(120), stored: newest, count: 119, latest: 3000, isWhole: true },
     { answer: mixed(400), stored: newest, count: 399, latest: 3000, isWhole: true },
     { answer: mixed(1400), stored: newest, count: 1399, latest: 3000, isWhole: true },
+    // The newest come nearly first.
+    { answer: swapped, stored: newest, count: 1399, latest: 3000, length: 950 },
     // What goes on is read again for 48 hours.
     { answer: LATEST, stored: isGoing(94), count: 300, latest: LATEST[94].id, length: 1 },
     { answer: LATEST, stored: isGoing(95), count: 300, length: 0 },

@@ -47,7 +47,6 @@ export const WEBHOOK = `${HOOK} whsec_${btoa("k".repeat(32))}`;
 
 type OfIncident = { readonly of?: number | null; readonly until?: number };
 type OwnerFields = Partial<Parameters<typeof saveOwner>[1]>;
-type SentToSlack = Readonly<Record<"url" | "text" | "all", string>> & { readonly at: number };
 
 /** The service, and what it does wrong; an observer that watches it; and a clock. */
 export type World = ReturnType<typeof createWorld>;
@@ -114,17 +113,17 @@ function createWorld(
       : { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
   };
   const outlet = outletOf("webhook", (messages) => {
-    for (const message of messages) sent.push({ at: now, message });
+    sent.push(...messages.map((message) => ({ at: now, message })));
     return Promise.resolve();
   });
-  const slack: SentToSlack[] = [];
+  const slack: Readonly<Record<"url" | "text" | "all", string>>[] = [];
   const answers = new Map<string, number>();
   const sealing = createSealing(["k".repeat(32)]);
   const settings = { observer: { mailServer: null, webhookHosts: ["hooks.example.com"] } };
   const send = (url: string, init: RequestInit) => {
     const status = answers.get(url) ?? 200;
     const all = String(init.body);
-    if (status === 200) slack.push({ at: now, url, text: JSON.parse(all).text, all });
+    if (status === 200) slack.push({ url, text: JSON.parse(all).text, all });
     return Promise.resolve(new Response("ok", { status }));
   };
   const services = { records, origin, sealing, settings, send };
@@ -135,19 +134,13 @@ function createWorld(
   const observer = createObserver({
     records,
     access,
-    judge(question) {
-      if (world.judgingFault) return Promise.reject(world.judgingFault);
-      return Promise.resolve(judged(question));
-    },
+    judge: (question) =>
+      world.judgingFault ? Promise.reject(world.judgingFault) : Promise.resolve(judged(question)),
     outlets: ours,
     channels: createChannels({ records, sealing, settings: settings.observer, send }),
     now: () => now,
-    zone,
-    everyMs: MINUTE,
-    origin,
+    ...{ zone, origin, retainRunsMs, everyMs: MINUTE, homeDomains: [] },
     heartbeatUrl: options.heartbeatUrl ?? null,
-    homeDomains: [],
-    retainRunsMs,
     onEvent: (level, message, reason) =>
       void world.logged.push(`${level} ${message}${reason ? `: ${reason}` : ""}`),
   });
@@ -251,14 +244,8 @@ export function outletOf(name: string, send: Outlet["send"] = () => Promise.reso
 }
 
 /** Lets a schedule run well each hour for a while. */
-export function runWell(
-  world: World,
-  scheduleId: number,
-  from: number,
-  hours: number,
-  more: Partial<ReportRun> = {},
-): void {
-  for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR, more);
+export function runWell({ run }: World, id: number, from: number, hours: number, more = {}): void {
+  for (let hour = 0; hour < hours; hour++) run(id, from + hour * HOUR, more);
 }
 
 /** The codes of what is open about a schedule, or about the service. */

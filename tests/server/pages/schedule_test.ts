@@ -71,8 +71,10 @@ Deno.test("judgeForPage: judges what was stored since the last poll itself, as t
       assertEquals([shown, schedule?.plan.zone], [headline, ZONE]);
     }
     await world.records.leavers.add([left], { actor: BOB, now: START });
-    const codes = (await page(false)).reasons.map(({ code }) => code);
-    assertEquals(codes, ["failing", "leaver-recipient"]);
+    // What nobody observes is in the reader's zone.
+    const { reasons, schedule } = await page(false);
+    const codes = reasons.map(({ code }) => code);
+    assertEquals([codes, schedule?.plan.zone], [["failing", "leaver-recipient"], "UTC"]);
   }, { zone: ZONE, plans: () => null }));
 
 Deno.test("judgeForPage: an outage makes nothing overdue that was not at the last answer", () =>
@@ -156,6 +158,8 @@ Deno.test("judgeForPage: says the state, headline, plan and next run that lists 
       const { polled: readAt, state, headline, nextDue } = listed.get(scheduleId)!;
       const { details: { plan } } = (await verdicts.get(scheduleId))!;
       const page = await judged(world, { scheduleId, readAt: readAt!, isObserved: true });
+      const { outage } = await loadSchedule(requestOf(world, scheduleId));
+      assertEquals(outage !== null, stories[scheduleId].isRefused ?? false);
       assertEquals(
         [page.state, page.headline, page.schedule?.next ?? null, page.schedule?.plan ?? null],
         [state, headline, nextDue, plan],
