@@ -1,8 +1,11 @@
 /** A database that is opened when first needed, and anew after that failed. */
+import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import type { Database } from "./database.ts";
 import type { System } from "./sql.ts";
 
+/** How long a call waits for the database to open: longer than a connection may take to fail. */
+const OPEN_TIMEOUT_MS = 10_000;
 /** The pause after a failed attempt. */
 const PAUSE_MS = 2000;
 
@@ -38,7 +41,10 @@ export function reconnectingDatabase(
     if (database) return database;
     // One attempt for all callers, and none during the pause after a failure.
     if (!opening && failure && now() < failure.until) throw failure.error;
-    return await (opening ??= attempt());
+    const advice = "its schema is being changed, or it does not answer";
+    const late = () => new DatabaseError("unreachable", "", advice);
+    const { setTimer } = systemRuntime();
+    return await within(() => opening ??= attempt(), OPEN_TIMEOUT_MS, setTimer, undefined, late);
   }
 
   return {

@@ -13,6 +13,7 @@ import {
   upsert,
 } from "../../../../server/store/database/sql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
+import { hurryTimers } from "../../../hurry_timers.ts";
 import { SYSTEMS } from "../on_both.ts";
 import { inFolder } from "../sqlite/with_sqlite.ts";
 
@@ -183,4 +184,16 @@ Deno.test("reconnectingDatabase: opens at first use, tries again every 2 seconds
   await other.read(ONE);
   await other.close();
   assertEquals(state.recoveries, 1);
+});
+
+Deno.test("reconnectingDatabase: after ten seconds it says why it may not open, and goes on", async () => {
+  const opening = Promise.withResolvers<Awaited<ReturnType<typeof openSqlite>>>();
+  const database = reconnectingDatabase(() => opening.promise);
+  {
+    using _ = hurryTimers(10_000);
+    await assertRejects(() => database.read(ONE), DatabaseError, "being changed");
+  }
+  opening.resolve(await openSqlite({ path: ":memory:" }));
+  assertEquals(await database.read(ONE), [{ one: 1 }]);
+  await database.close();
 });
