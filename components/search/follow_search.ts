@@ -1,5 +1,5 @@
 /** Follows links and sends forms of a search in place: the server renders the parts that change. */
-import { formsIn, loadDocument, replaceParts } from "../ui/replace_parts.ts";
+import { type Control, formsIn, loadDocument, replaceParts } from "../ui/replace_parts.ts";
 
 /** Says what is shown. It gets the focus when the focused element is gone. */
 const STATUS = "search-result";
@@ -40,11 +40,13 @@ export function followSearch(
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
+    const typed: Control[] = [];
+    document.addEventListener("input", ({ target }) => typed.push(target as Control), { signal });
     for (const id of ids) element(id).setAttribute("aria-busy", "true");
     const { status, responseURL, responseXML } = await loadDocument(address, { signal });
     if (signal.aborted) return;
     const focused = document.activeElement;
-    if (status !== 200 || !replaceParts(ids, responseXML, false)) return location.assign(address);
+    if (status !== 200 || !replaceParts(ids, responseXML, typed)) return location.assign(address);
     const before = shown;
     shown = new URL(responseURL);
     if (pathAndSearch(shown) !== pathAndSearch(location)) {

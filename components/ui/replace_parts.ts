@@ -2,18 +2,19 @@
 
 /**
  * Replaces the parts with these ids, or returns false and replaces none if one is missing, or the page
- * is of another version of Docket. Edited controls keep their values, unless told otherwise.
+ * is of another version of Docket. Controls in `preserved`, by default the edited ones, keep their
+ * values.
  */
 export function replaceParts(
   ids: readonly string[],
   page: Document | null,
-  keepsEdited = true,
+  preserved?: readonly Control[],
 ): boolean {
   if (isOfOtherVersion(page)) return false;
   const pairs = ids.map((id) => [document.getElementById(id), page?.getElementById(id)] as const);
   if (!pairs.every(([present, next]) => present && next)) return false;
   for (const [present, next] of pairs) {
-    if (keepsEdited) copyControls(formsIn(present!).flatMap(editedControls), next!);
+    copyControls(preserved ?? formsIn(present!).flatMap(editedControls), next!);
     replacePart(present!, next!);
   }
   return true;

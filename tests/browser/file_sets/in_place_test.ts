@@ -63,6 +63,22 @@ testSteps("[browser] pages: are searched and changed in place", {}, {
     assertEquals(await input.inputValue(), "");
   },
 
+  "what is typed during loading stays, and the rows to be replaced are busy": async (visit) => {
+    const { page, input, search } = await openSearch(visit);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/filesets?*owner*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await search("owner:Finance");
+    await page.locator("#search-found[aria-busy]").waitFor();
+    await input.pressSequentially(" audit");
+    held.resolve();
+    await page.locator("#search-found:not([aria-busy])").waitFor();
+    await page.keyboard.type("s");
+    assertEquals(await input.inputValue(), "owner:Finance audits");
+  },
+
   "the last word of a query is completed": async (visit) => {
     const { input } = await openSearch(visit);
     await input.fill('name:"a b" -ow');
