@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 
 const FORMATS = ["table", "csv", "ndjson", "json"] as const;
 
-export type Format = typeof FORMATS[number];
+type Format = typeof FORMATS[number];
 
 export const FORMAT: Option<Format> = {
   value: "FORMAT",

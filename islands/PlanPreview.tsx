@@ -28,10 +28,7 @@ export function PlanPreview({ form, parts }: {
       const fields = new URLSearchParams(
         [...new FormData(element)].map(([name, value]) => [name, String(value)]),
       );
-      const { status, responseXML } = await loadDocument(
-        `${location.pathname}?${fields}`,
-        { signal },
-      );
+      const { status, responseXML } = await loadDocument(`${location.pathname}?${fields}`, signal);
       if (signal.aborted) return;
       const isShown = status === 200 && !isOfOtherVersion(responseXML);
       if (!isShown || !responseXML?.getElementById(form)) {

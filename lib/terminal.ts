@@ -126,7 +126,7 @@ export function suggestion(typed: string, known: readonly string[]): string {
 }
 
 /** The known word nearest to a typed one; undefined if none is near. */
-export function nearestWord(typed: string, known: readonly string[]): string | undefined {
+function nearestWord(typed: string, known: readonly string[]): string | undefined {
   const distances = known.map((word) =>
     [editDistance(typed.toLowerCase(), word.toLowerCase()), word] as const
   );

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from "./time_units.ts";
 const CHECK_EVERY = 20 * DAY;
 
 /** A span of time in which a zone's offset from UTC is constant. */
-export interface ClockSpan {
+interface ClockSpan {
   readonly start: number;
   readonly end: number;
   /** How far the clocks are ahead of UTC, in milliseconds. */

@@ -86,7 +86,7 @@ function outcome(name: string, rows: number, complete: boolean): ExportOutcome {
   return { message, failed: !complete };
 }
 
-export function saveFile(blob: Blob, name: string): void {
+function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 
-export interface ExportState {
+interface ExportState {
   readonly running: boolean;
   readonly message: string;
   readonly failed: boolean;

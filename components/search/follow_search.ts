@@ -43,7 +43,7 @@ export function followSearch(
     const typed: Control[] = [];
     document.addEventListener("input", ({ target }) => typed.push(target as Control), { signal });
     for (const id of ids) element(id).setAttribute("aria-busy", "true");
-    const { status, responseURL, responseXML } = await loadDocument(address, { signal });
+    const { status, responseURL, responseXML } = await loadDocument(address, signal);
     if (signal.aborted) return;
     const focused = document.activeElement;
     if (status !== 200 || !replaceParts(ids, responseXML, typed)) return location.assign(address);

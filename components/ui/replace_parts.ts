@@ -91,32 +91,26 @@ function nameWithoutState(element: HTMLElement): string {
 }
 
 /** Loads a page as a document, since the page's policy forbids scripts to parse markup. */
-export function loadDocument(
-  address: string,
-  { form, signal }: {
-    readonly form?: URLSearchParams;
-    readonly signal?: AbortSignal;
-  } = {},
-): Promise<XMLHttpRequest> {
+export function loadDocument(address: string, signal?: AbortSignal): Promise<XMLHttpRequest> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     signal?.addEventListener("abort", () => request.abort());
     request.onloadend = () => resolve(request);
-    request.open(form ? "POST" : "GET", address);
+    request.open("GET", address);
     request.responseType = "document";
-    request.send(form);
+    request.send();
   });
 }
 
 /** An input, select or text area. The last two are never checked. */
 export type Control = HTMLInputElement;
 
-export function controlsIn(root: Element): readonly Control[] {
+function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<Control>(":is(input, select, textarea)[name]")];
 }
 
 /** The same control in another copy of a form: by name, and check boxes also by value. */
-export function findCounterpart(control: Control, root: Element): Control | undefined {
+function findCounterpart(control: Control, root: Element): Control | undefined {
   const { id, name, type, value } = control;
   const isOneOfSeveral = /^(checkbox|radio)$/.test(type);
   return controlsIn(root).find((other) =>
@@ -125,7 +119,7 @@ export function findCounterpart(control: Control, root: Element): Control | unde
   );
 }
 
-export function copyControls(controls: readonly Control[], to: Element): void {
+function copyControls(controls: readonly Control[], to: Element): void {
   for (const control of controls) {
     const counterpart = findCounterpart(control, to);
     if (!counterpart) continue;

@@ -21,14 +21,13 @@ export function Section({ id, title, more, children }: {
 }
 
 /** What is done rarely, behind `⋯` or a name of its own. */
-export function Menu({ label, name, open, children }: {
+export function Menu({ label, name, children }: {
   readonly label?: string;
   readonly name?: string;
-  readonly open?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="menu" open={open}>
+    <details class="menu">
       <summary class={name ? "button" : "button icon"} aria-label={label}>
         {name ?? <span aria-hidden="true">⋯</span>}
       </summary>

@@ -16,7 +16,7 @@ export type Members = Readonly<
   }>
 >;
 
-export type MakeError = (path: string, expected: string, value: unknown) => Error;
+type MakeError = (path: string, expected: string, value: unknown) => Error;
 
 export type OnLeftOut = (path: string, expected: string) => void;
 

@@ -17,14 +17,14 @@ import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 
-export interface FactsOptions extends JudgeOptions {
+interface FactsOptions extends JudgeOptions {
   /** The plan inferred from more runs, or null for none. By default it is inferred from these. */
   readonly inferred?: Plan | null;
   /** The content of the runs, if it is already known. */
   readonly content?: Content;
 }
 
-export interface KnownRuns extends TimedRuns<ReportRun> {
+interface KnownRuns extends TimedRuns<ReportRun> {
   /** All runs, newest first, each id once. */
   readonly runs: readonly ReportRun[];
   readonly newerUnread: boolean;

@@ -31,7 +31,7 @@ export interface RunHealth<Run> {
   readonly longestBad: RunHealth<Run>["streak"];
 }
 
-export type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
+type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
 
 /** Judges runs by their statuses. Only an unknown one among good runs ends their streak. */
 export function judgeHealth<Run extends ReportRun>(

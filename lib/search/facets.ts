@@ -78,7 +78,7 @@ export function toValueFacet(
 /** Longer values would make links too long. */
 const MAX_CHARACTERS = 200;
 
-export function valueCondition(
+function valueCondition(
   field: string,
   value: string | number | null | undefined,
 ): Filter {

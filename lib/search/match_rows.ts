@@ -6,7 +6,7 @@ import type { DateFilter, FieldSort, SearchBody } from "../types.ts";
 import type { QueryKind } from "./query_table.ts";
 
 /** The kind of a field; undefined if it is not known, so that it may hold anything. */
-export type FindKind = (field: string) => QueryKind | undefined;
+type FindKind = (field: string) => QueryKind | undefined;
 
 /** Sentences that say which operators, orders and values of a search are not valid. */
 export function searchIssues(
@@ -49,7 +49,7 @@ function valueIssue(field: string, kind: QueryKind, text: string): string | read
 }
 
 /** The values of a row's field, none if it has none; times are milliseconds since 1970. */
-export type ReadValues<Row> = (row: Row, field: string) => readonly FilterValue[];
+type ReadValues<Row> = (row: Row, field: string) => readonly FilterValue[];
 
 /** Makes a test for rows that meet all conditions of a search that is valid. */
 export function rowTest<Row>(
@@ -107,7 +107,7 @@ export function sortRows<Row>(
 export type FilterValue = string | number | boolean;
 
 /** Makes a test for values that meet an operator with any of the wanted texts. */
-export function valueTest(
+function valueTest(
   operator: string,
   wanted: readonly string[],
 ): (value: FilterValue) => boolean {

@@ -97,7 +97,7 @@ const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
   bytes: { GB: 1e9, MB: 1e6, KB: 1e3, B: 1, bytes: 1 },
 };
 
-export type UnitKind = "seconds" | "bytes";
+type UnitKind = "seconds" | "bytes";
 
 /** Parses seconds or bytes from a text such as `2 min` or `1.5MB`; undefined for other texts. */
 export function readUnits(text: string, kind: UnitKind): string | undefined {

@@ -226,7 +226,7 @@ export interface QueryOptions extends DateOptions {
 }
 
 /** Reads the values of a field's condition, and the sign of its operator before them. */
-export function readFilters(
+function readFilters(
   query: string,
   value: QuerySpan,
   { kind, choices }: QueryField,

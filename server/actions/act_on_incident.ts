@@ -119,8 +119,8 @@ export async function acknowledgeIncidents(
 }
 
 const IMPOSSIBLE =
-  "That is not possible: the incident's state does not allow it, or somebody else " +
-  "has changed the incident";
+  "That is not possible: the incident's state does not allow it, its schedule is no longer " +
+  "watched, or somebody else has changed the incident";
 
 type Change = Pick<IncidentAction, "kind" | "until">;
 

@@ -20,7 +20,7 @@ const OVERLAP = 10;
 /** For how long an unfinished run counts as going, and is read again. */
 const GOING_MS = 48 * HOUR;
 
-export interface StoredHistory {
+interface StoredHistory {
   /** The newest stored runs, newest first. */
   readonly newest: readonly StoredRunText[];
   readonly count: number;

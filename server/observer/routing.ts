@@ -25,7 +25,7 @@ export function failingChannels({ reason }: Pick<StoredIncident, "reason">): rea
 }
 
 /** An outlet that no process had for this long, while others stored theirs, is removed. */
-export const REMOVED_AFTER_MS = 10 * MINUTE;
+const REMOVED_AFTER_MS = 10 * MINUTE;
 
 /** The default outlets: those in the settings of any process that ran lately. */
 export async function registeredOutlets(

@@ -10,7 +10,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
 /** A plan is compared with at most this many of the newest runs. */
-export const COMPARED_RUNS = 50;
+const COMPARED_RUNS = 50;
 const MIN_COMPARED = 5;
 /** How far back runs are compared. */
 const COMPARED_MS = 366 * DAY;

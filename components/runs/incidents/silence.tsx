@@ -5,7 +5,7 @@ import { useMoment } from "../../ui/moment.tsx";
 import { incidentHref } from "../run_links.tsx";
 
 /** Id of the form that the buttons of all rows share. */
-export const ROW_FORM = "row-actions";
+const ROW_FORM = "row-actions";
 
 export function RowForm({ next }: { readonly next: string }) {
   return <ActionForm id={ROW_FORM} action="/incidents" values={{ next }} />;

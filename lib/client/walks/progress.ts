@@ -244,7 +244,7 @@ function checkCheckpoint(value: unknown, query: string): asserts value is Checkp
 export type Claims = ReturnType<typeof createClaims>;
 
 /** Believes every claim at first, and logs each one that is disproved. */
-export function createClaims(log: DriftLog) {
+function createClaims(log: DriftLog) {
   const disproved = new Set<string>();
 
   /**
@@ -303,7 +303,7 @@ export function createClaims(log: DriftLog) {
 
 const MAX_DRIFT = 100;
 
-export class DriftLog {
+class DriftLog {
   readonly drift: Drift[] = [];
   driftCount = 0;
 

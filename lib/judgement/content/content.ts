@@ -9,15 +9,15 @@ import { type Level, LevelSeries } from "./levels.ts";
 import { EmptySeries, PeopleSeries } from "./missing.ts";
 
 /** The fields that are zero if content is missing. */
-export const CONTENT_FIELDS = [
+const CONTENT_FIELDS = [
   "cardCount",
   "attachmentCount",
   "attachmentSize",
   "emailSize",
 ] as const;
-export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
+const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
 
-export interface ContentOptions {
+interface ContentOptions {
   readonly zone: string;
   /** The first runs of changes that people expect. */
   readonly expected?: ReadonlySet<number>;
@@ -88,7 +88,7 @@ export function inOrderOfEnds(
   return runs.toSorted((a, b) => endTime(a) - endTime(b) || a.run.id - b.run.id);
 }
 
-export type ContentReason = ReasonOf<typeof LEVELS[number]>;
+type ContentReason = ReasonOf<typeof LEVELS[number]>;
 
 /** Finds missing content, new levels, and fewer recipients, unless people expect them. */
 export function* contentReasons(

@@ -5,7 +5,7 @@ import { DAY, HOUR } from "../../time_units.ts";
 import { weekdayAt } from "../plans/due_days.ts";
 import * as numbers from "./content_numbers.ts";
 
-export interface RunValue {
+interface RunValue {
   readonly id: number;
   readonly time: number;
   /** When it started by the clock of the plan's zone, as if that were UTC. */

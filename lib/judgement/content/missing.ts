@@ -39,7 +39,7 @@ export class EmptySeries {
 }
 
 /** Runs that went to at most half of the people. */
-export interface Drop {
+interface Drop {
   /** Oldest first. */
   readonly runs: readonly Run[];
   /** How many people is usual, and to how many the newest run went. */

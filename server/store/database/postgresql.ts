@@ -17,7 +17,7 @@ import {
 import { readAddress } from "./postgresql_address.ts";
 import { isPoolInUse, toDatabaseError } from "./postgresql_errors.ts";
 
-export interface PostgresqlOptions extends OpenOptions {
+interface PostgresqlOptions extends OpenOptions {
   readonly url: string;
 }
 

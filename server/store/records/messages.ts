@@ -98,10 +98,9 @@ const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) 
 export function messagesOn(database: Database) {
   return {
     /** A page of messages, newest first, and how many match in all. */
-    list: ({ outlet, incidentId, scheduleId, state, ...page }: Page & {
+    list: ({ outlet, incidentId, state, ...page }: Page & {
       readonly outlet?: string;
       readonly incidentId?: string;
-      readonly scheduleId?: number;
       readonly state?: keyof typeof STATES;
     }) =>
       readPage<ListedMessage>(database, {
@@ -110,10 +109,6 @@ export function messagesOn(database: Database) {
         conditions: [
           ...optional(outlet, (outlet) => sql`outlet = ${outlet}`),
           ...optional(incidentId, (id) => sql`incident_id = ${id}`),
-          ...optional(
-            scheduleId,
-            (id) => sql`incident_id IN (SELECT id FROM incidents WHERE schedule_id = ${id})`,
-          ),
           ...optional(state, (state) => STATES[state]),
         ],
         order: sql`created DESC, id`,

@@ -5,7 +5,7 @@ import { IS_OPEN } from "./incidents.ts";
 import type { StoredStatuses } from "./statuses.ts";
 
 /** What every page needs besides its own content. */
-export interface ShellFacts {
+interface ShellFacts {
   /** How many incidents are open that are more than information. */
   readonly open: number;
   /** 1 if all that the embedded service has is its sample, otherwise 0. */

@@ -464,8 +464,6 @@ test("messages are claimed, retried, given up, listed by their state, and sent a
     [{ outlet: "mail" }, "12"],
     [{ outlet: "mail", limit: 1 }, "1"],
     [{ incidentId: "a" }, "13"],
-    [{ scheduleId: 7 }, "123"],
-    [{ scheduleId: 8 }, ""],
   ] as const;
   for (const [filter, ids] of filters) assertEquals((await idsOf(messages, filter)).join(""), ids);
   for (const [id, is] of [["2", true], ["9", false]] as const) {
