@@ -1,6 +1,5 @@
 /** The page Go to: every place that a text may mean. */
 import { filterText } from "../../lib/filter_text.ts";
-import { formatCountOf } from "../../lib/format.ts";
 import type { Silence } from "../../lib/judgement/incidents/incident.ts";
 import type { PlannedRun } from "../../lib/judgement/planned_runs.ts";
 import { formatWhen } from "../../lib/moments.ts";
@@ -123,14 +122,11 @@ async function findRuns(
   }));
 }
 
-/** People and domains that match. Addresses must not be in URLs, so they match nobody. */
+/** People who match. Addresses must not be in URLs, so they match nobody. */
 async function findPeople({ people }: ObserverRecords, text: string): Promise<readonly Place[]> {
   if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
   const filter = { group: "all", text, home: [], newDomains: [], now: 0 } as const;
   const items = await people.list(filter, { limit: MAX_PEOPLE });
-  const domains = (await people.byDomain())
-    .filter(({ domain }) => domain?.includes(text.toLowerCase()))
-    .slice(0, MAX_PEOPLE);
   const all = { href: `/people?${new URLSearchParams({ q: text })}`, name: "All who match" };
   return [
     ...items.map(({ id, listed, domain }) => ({
@@ -139,11 +135,6 @@ async function findPeople({ people }: ObserverRecords, text: string): Promise<re
       note: domain ?? undefined,
     })),
     ...items.length === MAX_PEOPLE ? [all] : [],
-    ...domains.map(({ domain, people }) => ({
-      href: `/people?${new URLSearchParams({ domain: domain! })}`,
-      name: `Everybody at ${domain}`,
-      note: formatCountOf(people, "person", "people"),
-    })),
   ];
 }
 

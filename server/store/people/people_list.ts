@@ -42,8 +42,6 @@ export interface PeopleOfDomain {
   readonly people: number;
   /** How many schedules each of them ever received, in all. */
   readonly receipts: number;
-  /** How many of them no longer receive anything. */
-  readonly stopped: number;
   /** When any of them first received something, in milliseconds since 1970. */
   readonly first: number;
 }
@@ -163,8 +161,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
   return {
     byDomain: (): Promise<readonly PeopleOfDomain[]> =>
       database.read(
-        sql`SELECT domain, count(*) AS people, count(CASE WHEN receiving = 0 THEN 1 END) AS stopped,
-            sum(schedules) AS receipts, min(first) AS first
+        sql`SELECT domain, count(*) AS people, sum(schedules) AS receipts, min(first) AS first
           FROM ${table} WHERE ${received} GROUP BY domain
           ORDER BY count(*) DESC, coalesce(domain, '')`,
         { lane: "search" },
