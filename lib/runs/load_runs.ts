@@ -1,4 +1,4 @@
-/** Loads the runs of a schedule, and says whether there may be more. */
+/** Loads the runs of a schedule with short texts, and says whether there may be more. */
 import type { Backend } from "../client/backend.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import { walkHistory } from "../client/walks/lists.ts";

@@ -1,4 +1,4 @@
-/** Identifies recipients, and masks their addresses. */
+/** Identifies and names recipients, and masks their addresses. */
 import type { Recipient, ReportRun } from "../types.ts";
 
 type Lists = Iterable<readonly Recipient[] | null | undefined>;

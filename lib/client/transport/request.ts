@@ -1,4 +1,4 @@
-/** Makes the request of an operation, or throws if an argument can't be sent. */
+/** Makes the request of an operation, or throws if an argument can't be sent; and writes it as curl. */
 import { check, checkCount, isSecretHeader, parameterError } from "../../check.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { SearchInput } from "../../types.ts";

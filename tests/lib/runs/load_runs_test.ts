@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Backend, HistoryOptions } from "../../../lib/client/backend.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { makeRuns } from "../../../lib/testing/mod.ts";
-import { loadRuns } from "../../../lib/runs/load_runs.ts";
+import { loadRuns, withShortTexts } from "../../../lib/runs/load_runs.ts";
 
 /** A backend that has these runs, in this order; each request is first passed to the function. */
 function backendOf(
@@ -92,4 +92,20 @@ Deno.test("loadRuns: the first run of an id counts, at times of the service's zo
   const { runs } = await loadRuns(backendOf(rows), 101, { zone: "Europe/Berlin" });
   assertEquals([runs.length, runs.find(({ id }) => id === 3)], [11, numbered(10)[7]]);
   assertEquals(runs[0].startTime, "2026-06-01T04:00:00.000Z");
+});
+
+Deno.test("withShortTexts: long texts are cut, and nothing is left of a long address", () => {
+  const long = "x".repeat(1001);
+  const recipients = [
+    { userId: 1, displayName: long, emailAddress: `${long}@example.com` },
+    { userId: 2, displayName: "Bob", emailAddress: "bob@example.com" },
+  ];
+  const run = { id: 1, reportTitle: long, cardCount: 7, recipients };
+  const cut = `${"x".repeat(1000)}…`;
+  const masked = { userId: 1, displayName: "…", emailAddress: "…" };
+  const short = { ...run, reportTitle: cut, recipients: [masked, recipients[1]] };
+  assertEquals(withShortTexts(run), short);
+  assertEquals(run.reportTitle, long, "the run itself is unchanged");
+  const sensible = { id: 1, reportTitle: "x".repeat(1000), recipients: [recipients[1]] };
+  assert(withShortTexts(sensible) === sensible);
 });
