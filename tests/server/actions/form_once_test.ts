@@ -8,23 +8,6 @@ function formOf(note: string): Request {
   return new Request("http://localhost/incidents/1", { method: "POST", body });
 }
 
-Deno.test("answerFormOnce: two instances do once what both are sent", () =>
-  withSqlite(async (database) => {
-    const done: string[] = [];
-    const send = (instance: string, note: string) =>
-      answerFormOnce({ sentForms: sentFormsOn(database) }, formOf(note), () => {
-        done.push(`${instance} ${note}`);
-        const headers = { location: `/done-by-${instance}`, "set-cookie": "docket_notice=saved" };
-        return Promise.resolve(new Response(null, { status: 303, headers }));
-      });
-    const [first, second] = await Promise.all([send("a", "x"), send("b", "x")]);
-    assertEquals([done.length, first.status, second.status], [1, 303, 303]);
-    assertEquals(first.headers.get("location"), second.headers.get("location"));
-    assertEquals(second.headers.getSetCookie(), ["docket_notice=saved"]);
-    await send("a", "y");
-    assertEquals(done.length, 2);
-  }));
-
 Deno.test("answerFormOnce: what failed or had faults is done when it is sent again", () =>
   withSqlite(async (database) => {
     const send = (work: () => Promise<Response>, waitMs?: number) =>

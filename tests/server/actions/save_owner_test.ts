@@ -1,9 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
-import { testChannels } from "../../../server/actions/test_channels.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { ADA } from "../../actors.ts";
-import { SLACK, START, withWorld, type World } from "../observer/world.ts";
+import { START, withWorld, type World } from "../observer/world.ts";
 
 const BY = { actor: ADA, now: START };
 
@@ -53,33 +52,4 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
     ].map((host) => ({ teams: `https://${host}/workflows/secret` }));
     const ofSlack = { slack: "https://hooks.slack-gov.com/services/secret" };
     for (const channels of [ofSlack, ...teams]) await own("Finance", [], { channels });
-  }));
-
-Deno.test("saveOwner: a taken name is refused with all other faults, and nothing is saved", () =>
-  withWorld([], async ({ services, records, own }) => {
-    const names = async () => (await records.owners.list()).map(({ name }) => name);
-    await own("Finance");
-    const taken = { name: "Sales", to: "finance", channels: { slack: "https://evil.example/" } };
-    assertEquals(Object.keys(await issuesOf(services, taken)), ["/name", "/slack"]);
-    assertEquals(Object.keys(await issuesOf(services, { ...taken, channels: {} })), ["/name"]);
-    assertEquals(await names(), ["Finance"]);
-    await saveOwner(services, { name: "Finance", to: "FINANCE", channels: {} }, BY);
-    // Schedules may name an owner whom nobody added yet.
-    await saveOwner(services, { name: "Legal", to: "x".repeat(100), channels: {} }, BY);
-    assertEquals((await names()).toSorted(), ["FINANCE", "x".repeat(100)]);
-  }));
-
-Deno.test("testChannels: sends each channel its own form, and says if that failed", () =>
-  withWorld([], async ({ services, own, answers, slack: sent }) => {
-    const [slack, teams] = [`${SLACK}Finance`, "https://a.logic.azure.com/secret"];
-    await own("Finance", [], { channels: { slack, teams } });
-    answers.set(teams, 404);
-    const test = () => testChannels(services, "finance", START);
-    const error = "The receiver answered with status 404";
-    assertEquals(await test(), [{ kind: "slack", error: null }, { kind: "teams", error }]);
-    assertEquals(sent[0].text, "This is a test of Docket");
-    answers.delete(teams);
-    await test();
-    assertStringIncludes(sent.find(({ url }) => url === teams)!.all, "AdaptiveCard");
-    await assertRejects(() => testChannels(services, "none", START), ProblemError, "no such owner");
   }));

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { createSealing, sameSecret } from "../../../server/auth/sealing.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import {
@@ -129,17 +129,6 @@ Deno.test("createSessions: ends alone, or all with its token, so that copies are
   sessions.clear(answer, PLAIN);
   await sessions.renew(answer, (await sessions.read(stranger.request(), PLAIN))!, PLAIN);
   assertEquals(answer.getSetCookie().length, 1);
-});
-
-Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
-  const add = () => Promise.reject(new Error("The database is full"));
-  const failing = { add, endedBefore: () => Promise.resolve(-Infinity) };
-  const sessions = createSessions(KEYS, { ended: createEndedSessions(failing) });
-  const [cookie] = await signIn(PLAIN, sessions);
-  const mine = new Headers({ cookie });
-  assertEquals(withoutTimes(await sessions.read(mine, PLAIN)), SESSION);
-  await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
-  assertEquals(await sessions.read(mine, PLAIN), null);
 });
 
 Deno.test("createSessions: an attempt is used once, in all processes that share the list", async () => {

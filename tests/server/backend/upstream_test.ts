@@ -34,16 +34,6 @@ async function failureOf(promise: PromiseLike<unknown>): Promise<AnyDocketError>
   return await assertRejects(async () => await promise) as AnyDocketError;
 }
 
-Deno.test("upstreamService: a call carries its token and the id of its request", () =>
-  withService(async ({ upstream: { requests }, service, backend, read }) => {
-    assertEquals((await backend.fileSets.search({}, { limit: 2 })).fileSets.length, 2);
-    assertEquals((await read()).length, 1);
-    assertEquals(requests.map(({ headers }) => headers.get("x-request-id")), ["r-1", "r-1"]);
-    assertEquals(requests[0].headers.get("X-Token"), "token");
-    await backend.fileSets.search({ filters: [{ field: "name", value: ["x"] }] });
-    assertEquals(service.searchAnswers().taken, ["EQUALS"]);
-  }, { SERVICE_TOKEN_HEADER: "X-Token" }));
-
 Deno.test("upstreamService: a compressed answer is measured after decompression", () =>
   withService(async ({ upstream, read }) => {
     upstream.behave(await bomb(MAX_ANSWER_BYTES * 2));
@@ -216,13 +206,3 @@ Deno.test("upstreamService: nothing that begins with docket_ is sent to the serv
     assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
     assertEquals(upstream.requests, []);
   }, { OBSERVER_TOKEN: "own" }));
-
-Deno.test("upstreamService: who has a Docket token is told that OBSERVER_TOKEN is missing", async () => {
-  const settings = readSettings({});
-  const tokens = { find: () => Promise.resolve({ name: "Ada", role: "reader" }) };
-  const { runtime } = createTestClock();
-  const service = upstreamService("http://127.0.0.1:9", settings, runtime, { tokens } as never);
-  const find = () => service.findHolder("docket_a", { requestId: "r-1" });
-  const { problem } = await assertRejects(find, ProblemError, "OBSERVER_TOKEN");
-  assertEquals(problem.status, 503);
-});

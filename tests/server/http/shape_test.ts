@@ -9,7 +9,6 @@ import {
   moment,
   nullable,
   optional,
-  readQuery,
   record,
   refine,
   type Shape,
@@ -68,28 +67,4 @@ Deno.test("toJson: writes times in UTC, and of an object only what is described"
   assertEquals(toJson(shape, { on: [] }), { on: [] });
   assertEquals(read(time(), "2026-01-01T01:00:00+01:00").value, at);
   assertEquals(read(time(), "2026-01-01").faults.length, 1);
-});
-
-Deno.test("list, integer: pointers count the items before, and faults say what is allowed", () => {
-  const one = integer({ min: 1, max: 9 });
-  assertEquals(one.schema, { type: "integer", minimum: 1, maximum: 9 });
-  assertEquals([integer().schema, text().schema], [{ type: "integer" }, { type: "string" }]);
-  const ids = list(one, { max: 3 });
-  assertEquals(read(ids, "1").faults, [" must be an array"]);
-  const range = "must be a whole number from 1 to 9";
-  const faults = [" must have at most 3 items, not 4", `/1 ${range}`, `/2 ${range}`];
-  assertEquals(read(ids, [1, 0, 10, 9]).faults, faults);
-  assertEquals(read(integer(), 0.5).faults, [" must be a whole number within 2^53"]);
-  const positive = " must be a whole number from 1 to 2^53 - 1";
-  assertEquals(read(integer({ min: 1 }), 0.5).faults, [positive]);
-});
-
-Deno.test("readQuery: reads each parameter once, and no other", () => {
-  const members = { limit: integer({ min: 1 }), all: optional(flag()) };
-  const faults: ValidationIssue[] = [];
-  const query = new URLSearchParams("limit=5&all=true");
-  assertEquals(readQuery(query, members, faults), { limit: 5, all: true });
-  readQuery(new URLSearchParams("limit=x&all=1&all=true&more=1"), members, faults);
-  readQuery(new URLSearchParams("all=false"), members, faults);
-  assertEquals(faults.map(({ parameter }) => parameter), ["more", "limit", "all", "limit"]);
 });

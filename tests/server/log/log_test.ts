@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError, ShapeError } from "../../../lib/errors.ts";
 import { type LogFormat, type LogLevel, readSettings } from "../../../server/config/settings.ts";
 import { ProblemError, toProblem } from "../../../server/http/problem.ts";
-import { chosenLogFormat, createLog, logRequest, logWith } from "../../../server/log/log.ts";
+import { chosenLogFormat, createLog, logWith } from "../../../server/log/log.ts";
 import {
   failureReason,
   logInterruptedDownload,
@@ -45,17 +45,6 @@ Deno.test("createLog, logWith: a line an event of that severity, what it is abou
   const about = { requestId: "r-1", reason: "no row\n\u0001…@example.com", status: 500 };
   const failed = { time, level: "error", message: "Failed", ...about };
   assertEquals(linesOf("error", "json"), [JSON.stringify(failed)]);
-});
-
-Deno.test("logRequest: slow requests are information, and all others are for debugging", () => {
-  const { lines, log } = setUp("debug", "json");
-  const requests = [[200, 12.3], [200, 1000], [404, 1001], [503, 2000, true]] as const;
-  for (const [status, ms, isCancelled = false] of requests) {
-    logRequest(log, { method: "GET", status, ms, isCancelled });
-  }
-  const said = lines.map((line) => JSON.parse(line))
-    .map(({ level, status, ms }) => `${level} ${status} ${ms}`);
-  assertEquals(said, ["debug 200 12", "debug 200 1000", "info 404 1001", "debug 503 2000"]);
 });
 
 Deno.test("logProblem: faults of the server say where they came from, and cancelling is none", () => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { countRowFacets, loadFileSetSearch } from "../../../server/pages/file_set_search.ts";
+import { loadFileSetSearch } from "../../../server/pages/file_set_search.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { createTestService } from "../../../lib/testing/service.ts";
@@ -49,27 +49,4 @@ Deno.test("loadFileSetSearch: the page, how many there are in all, and the open 
   assertEquals(await open("a", "EQUALS"), "a", "it is on the page");
   assertEquals([await open("c"), await open("gone")], ["c", undefined]);
   assertEquals(await open("c", "EQUALS"), undefined);
-});
-
-const NOW = Date.parse("2026-03-15T12:00:00Z");
-
-Deno.test("countRowFacets: values by how often, dates by ranges, and numbers of files by thresholds", () => {
-  /** The options of one facet of rows with these values. */
-  const optionsOf = (field: string, values: readonly unknown[]) => {
-    const rows = values.map((value, id) => ({ id: String(id), [field]: value }));
-    const { facets } = countRowFacets(rows, { now: NOW });
-    return facets.find((each) => each.field === field)!.options;
-  };
-  const owners = optionsOf("owner", ["b", "a", "c", "c", null, undefined]).map((option) =>
-    `${"operator" in option.condition && option.condition.value?.[0]} ${option.count}`
-  );
-  assertEquals(owners, ["c 2", "undefined 2", "a 1", "b 1"], "ties in the order of their text");
-  const countsOf = (field: string, values: readonly unknown[]) =>
-    optionsOf(field, values).map(({ count }) => count);
-  const days = ["2026-03-14", "2026-02-20", "2026-01-05", "2025-07-01", "2024-12-31"];
-  const dates = [...days.map((day) => `${day}T10:00:00Z`), null, "soon"];
-  // Last 7 and 30 days, this and last year, before.
-  assertEquals(countsOf("updated", dates), [1, 2, 3, 1, 1]);
-  assertEquals(countsOf("created", [null]), [0, 0, 0, 0, 0]);
-  assertEquals(countsOf("fileCount", [0, 1, 9, 10, 100, 5000, null]), [1, 5, 3, 2, 1, 0]);
 });

@@ -1,12 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { formatDay } from "../../../lib/moments.ts";
-import {
-  coverageText,
-  describeProgress,
-  describeScan,
-  idRanges,
-} from "../../../server/schedules/coverage.ts";
-import type { CountedScan } from "../../../server/store/records/stored_scans.ts";
+import { coverageText, idRanges } from "../../../server/schedules/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
   assertEquals(idRanges([]), "");
@@ -19,22 +12,6 @@ Deno.test("idRanges: neighbours as a range, a single id alone, and that more are
 
 const NO_ANSWERS = { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0 };
 const SCAN = { from: 1, to: 1000, next: 1001, rate: 2, started: 0, answers: NO_ANSWERS };
-
-Deno.test("describeScan: counts each kind of answer that there was, and says how far it is", () => {
-  const said = (more: object) => describeScan({ ...SCAN, ...more } as CountedScan, "UTC");
-  const ended = Date.parse("2026-01-05T06:00:00Z");
-  const answers = { ...NO_ANSWERS, exists: 2, missing: 8 };
-  const day = formatDay("2026-01-05", new Date().toISOString());
-  const over = `ids 1 to 1,000 scanned on ${day}: 2 have runs, 8 not found`;
-  assertEquals(said({ ended, answers }), over);
-  const going = { started: ended, ended: null };
-  const far = said({ ...going, next: 5, answers });
-  const startedOn = `scan of ids 1 to 1,000 started on ${day}`;
-  assertEquals(far, `${startedOn}, up to 4 so far: 2 have runs, 8 not found`);
-  assertEquals(said({ ...going, next: 1 }), `${startedOn}, none so far`);
-  const left = describeProgress({ ...SCAN, next: 11 } as CountedScan);
-  assertEquals(left, "10 of 1,000 ids scanned, at least 8 min 15 s left");
-});
 
 Deno.test("coverageText: says which part of a scan shows nothing of who received what", async () => {
   const scan = { ...SCAN, answers: { ...NO_ANSWERS, forbidden: 4, failed: 1 } };

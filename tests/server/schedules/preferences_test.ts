@@ -1,26 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
-import { RUNS } from "../../../components/runs/search/run_view.ts";
-import {
-  type Preferences,
-  readPreferences,
-  writePreferences,
-} from "../../../server/schedules/preferences.ts";
+import { assertEquals } from "@std/assert";
+import { type Preferences, readPreferences } from "../../../server/schedules/preferences.ts";
 
 function readFrom(cookie: string): Preferences {
   return readPreferences(new Headers(cookie ? { cookie } : {}));
 }
-
-Deno.test("writePreferences: what is written is read back, with all columns in one cookie", () => {
-  const chosen: Preferences = {
-    ...{ zone: "America/New_York", theme: "dark", density: "compact" },
-    runColumns: [...RUNS.columns],
-  };
-  const headers = new Headers();
-  writePreferences(headers, chosen, true);
-  const [cookie] = headers.getSetCookie();
-  assert(cookie.length < 4096, String(cookie.length));
-  assertEquals(readFrom(cookie.split(";")[0]), chosen);
-});
 
 Deno.test("readPreferences: what is missing or can't be used has its default, and the rest counts", () => {
   const defaults = readFrom("");

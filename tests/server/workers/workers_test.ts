@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { setImmediate } from "node:timers/promises";
-import { workerInThisThread } from "../../../server/workers/start_worker.ts";
 import { createWorkerPool, type PoolFailure } from "../../../server/workers/worker_pool.ts";
 import { runCommand } from "../../processes.ts";
 
@@ -120,23 +118,6 @@ Deno.test("createWorkerPool: closing ends every question and worker, and nothing
   await Promise.all(closed);
   await assertRejects(() => pool.ask("c", SOON), Error, "closed");
   assertEquals([posted, ended()], [["a"], 1]);
-});
-
-Deno.test("workerInThisThread: answers after other work, and nothing once it is ended", async () => {
-  const events: string[] = [];
-  const worker = workerInThisThread<number>((question) => {
-    events.push(`asked ${question}`);
-    return question === 0 ? undefined : question + 1;
-  });
-  worker.onmessage = ({ data }) => void events.push(`answered ${data}`);
-  for (const question of [0, 1]) worker.postMessage(question);
-  events.push("other work");
-  for (let turn = 0; turn < 2; turn++) await setImmediate();
-  assertEquals(events, ["other work", "asked 0", "asked 1", "answered 2"]);
-  worker.postMessage(2);
-  worker.terminate();
-  for (let turn = 0; turn < 2; turn++) await setImmediate();
-  assertEquals(events.length, 4);
 });
 
 Deno.test("lowerPriority: others on Linux come before a worker that judges", async () => {

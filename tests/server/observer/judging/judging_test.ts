@@ -11,7 +11,6 @@ import type { ObserverRecords } from "../../../../server/store/records/observer_
 import { ADA } from "../../../actors.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 import { momentsFrom, runsAt } from "../../../lib/judgement/runs_at.ts";
-import { crashWorkers } from "../../workers/crash_workers.ts";
 import { judged } from "../world.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -120,13 +119,6 @@ Deno.test("createJudging: without workers it answers in this thread", async () =
     Object.assign(globalThis, { Worker });
   }
 });
-
-Deno.test("createJudging: a worker that ends is said", () =>
-  withJudging(async (judging) => {
-    using _ = crashWorkers("Boom");
-    const words = "A judging worker ended: Boom";
-    await assertRejects(() => judging.judge(noise(1)), JudgingError, words);
-  }));
 
 Deno.test("answerTo: people are those whom the last good run lists, whatever it claims", () => {
   const people = (recipients: readonly object[] | null) => {

@@ -2,10 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { getCACertificates } from "node:tls";
 // @ts-types="@types/pg"
 import pg from "pg";
-import {
-  DatabaseError,
-  type DatabaseErrorKind,
-} from "../../../../server/store/database/database_error.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { readAddress } from "../../../../server/store/database/postgresql_address.ts";
 import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
 
@@ -37,20 +34,6 @@ Deno.test("toDatabaseError: says the kind of error and what to do, but no row's 
   const error = toDatabaseError(Object.assign(thrown, { code: "22P02", table: "runs" }));
   assert(!Deno.inspect(error).includes("somebody"));
   assertEquals((error as Error).message, "PostgreSQL rejected a query on runs with code 22P02");
-});
-
-Deno.test("DatabaseError: says when to retry, or ends the start where somebody has to act", () => {
-  const cases: [DatabaseErrorKind[], number | undefined, boolean][] = [
-    [["unreachable", "noConnection", "busy", "timeout", "locked"], 5, false],
-    [["full", "disk", "readOnly"], undefined, false],
-    [["damaged", "missing", "accessDenied", "unusable"], undefined, true],
-  ];
-  for (const [kinds, seconds, ends] of cases) {
-    for (const kind of kinds) {
-      const { problem, endsStart } = new DatabaseError(kind, "", "act");
-      assertEquals([kind, problem.retryAfterSeconds, endsStart], [kind, seconds, ends]);
-    }
-  }
 });
 
 Deno.test("readAddress: names a certificate that can't be read, or is none", async () => {

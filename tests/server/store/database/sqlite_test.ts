@@ -95,16 +95,6 @@ Deno.test("openSqlite: a write waits for another process, or a transaction, no l
   });
 });
 
-Deno.test("openSqlite: an error amid the rows is thrown", () =>
-  withDatabase({}, async (database) => {
-    await database.write(insert("schedules", [1, 2, -(2 ** 52)].map((id) => ({ id }))));
-    const overflowing = sql`SELECT abs(id * 2048) FROM schedules ORDER BY id DESC`;
-    for (const lane of ["lookup", "search"] as const) {
-      await assertRejects(() => database.read(overflowing, { lane }), Error, "overflow");
-      assertEquals(await database.read(sql`SELECT count(*) AS ids FROM schedules`), [{ ids: 3 }]);
-    }
-  }));
-
 Deno.test("openSqlite: a thread that ends is said, with what it may need", () =>
   inFolder(async (path) => {
     using _ = crashWorkers("Boom");

@@ -76,23 +76,3 @@ test("overview: lists and counts schedules, the worst first, by all that they ar
   const named = [...await overview.facts([1, 2])].map(([id, { name }]) => [id, name]);
   assertEquals(named, [[1, "Sales 50%"], [2, "Claims_title"]]);
 });
-
-test("overview: gives what is stored of each watched schedule", async (records) => {
-  const { overview, watches, commit } = records;
-  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
-  const settings = { name: "Sales", owner: "Ada", pauses: [{ from: 1, to: null }] };
-  await watches.add([1], NOW);
-  await watches.add([900], NOW, { ...settings, plan });
-  const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
-  const day = [{ at: NOW, outcome: "met", run: null }] as const;
-  const today = { day, people: 2, reached: "a b" };
-  await commit([putVerdict(verdictOf(900, { ...figures, ...today }))]);
-  const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
-  const [unread, found] = await overview.figures();
-  assertObjectMatch(unread, { ...none, scheduleId: 1, state: null, overdue: null });
-  assertObjectMatch(found, { ...settings, ...figures, scheduleId: 900, plans: [plan] });
-  const days = await overview.days();
-  assertObjectMatch(days[0], { ...none, day: null, reached: null });
-  assertObjectMatch(days[1], { name: "Sales", ...today, day: [...day] });
-  assertEquals([...(await overview.facts([900, null, 900, 7000])).values()], [found]);
-});
