@@ -1,7 +1,5 @@
-import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { COMMANDS } from "../../cli/commands.ts";
-import { readId, readIds } from "../../cli/values.ts";
-import { UsageError } from "../../cli/command.ts";
 import { runSteps, world } from "./world.ts";
 
 Deno.test("docket: wrong arguments and a missing environment end with 2 and say what to do", async () => {
@@ -16,6 +14,8 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
       /^--limit must be a whole number from 1 to 9007199254740991\n--zone .*\n--format must be one /,
     ],
     ["judge", /The ids of schedules are missing, such as 101-112/],
+    ["judge 1-1000,2000", /^At most 1,000 schedules/],
+    ["judge 12-11", /not "12-11"/],
     ["judge 1 --zone UTC", /--zone needs --cron/],
     ["judge 1 --grace 20m", /--grace needs --cron/],
     [
@@ -74,17 +74,4 @@ Deno.test("docket --help: every command, option and exit code, without a service
     const lines = (await docket("help", topic)).out.split("\n");
     assertEquals(lines.filter((line) => line.length > 80), [], topic);
   }
-});
-
-Deno.test("readIds: ids and ranges, at most 1,000 of them, wherever they begin", () => {
-  assertEquals(readIds(["2000-2002;7", "2001"]), [2000, 2001, 2002, 7]);
-  assertEquals(readIds(["5001-6000"]).length, 1000);
-  for (const text of ["1-1001", "1-1000,2000"]) {
-    assertThrows(() => readIds([text]), UsageError, "At most 1,000 schedules");
-  }
-  for (const text of ["12-11", "1-2-3", "x", "-4"]) {
-    assertThrows(() => readIds([text]), UsageError, `not "${text}"`);
-  }
-  assertEquals([readIds(["0"]), readId(["0"])], [[0], 0]);
-  assertThrows(() => readId(["-1"]), UsageError, 'not "-1"');
 });

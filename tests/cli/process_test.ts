@@ -1,6 +1,4 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { UsageError } from "../../cli/command.ts";
-import { readNamedFile } from "../../cli/files.ts";
 import { processIo } from "../../cli/io.ts";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { createTestService, makeFileSets } from "../../lib/testing/mod.ts";
@@ -31,17 +29,6 @@ Deno.test("docket: as the documentation runs it, it prints no line that is not i
   assertEquals(version, { code: 0, out: `${denoConfig.version}\n`, err: "" });
 });
 
-Deno.test("readNamedFile: the text of a file, or what is wrong with it", () =>
-  withFolder(async (folder) => {
-    const io = processIo();
-    const read = (name: string) => readNamedFile("--key", `${folder}/${name}`, io);
-    await assertRejects(() => read("none"), UsageError, "--key: there is no file");
-    await assertRejects(() => read(""), UsageError, "can't be read (EISDIR)");
-    await io.writeFile(`${folder}/key`, "secret", 0o600);
-    assertEquals(await read("key"), "secret");
-    assertEquals((await Deno.stat(`${folder}/key`)).mode! & 0o777, 0o600);
-  }));
-
 Deno.test("processIo: a stream becomes a file as a whole, or leaves what was there", () =>
   withFolder(async (folder) => {
     const io = processIo();
@@ -57,6 +44,8 @@ Deno.test("processIo: a stream becomes a file as a whole, or leaves what was the
     });
     await assertRejects(() => io.writeFile(path, failing), Error, "The service failed");
     assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["pack"]);
+    await io.writeFile(`${folder}/key`, "secret", 0o600);
+    assertEquals((await Deno.stat(`${folder}/key`)).mode! & 0o777, 0o600);
     const file = (await io.openFile(path))!;
     assertEquals(file.size, 10);
     const read = async (end: number) =>

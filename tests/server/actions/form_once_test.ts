@@ -3,15 +3,17 @@ import { answerFormOnce } from "../../../server/actions/form_once.ts";
 import { sentFormsOn } from "../../../server/store/records/sent_forms.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
-function formOf(note: string): Request {
-  const body = new URLSearchParams({ form_key: "a key", note });
-  return new Request("http://localhost/incidents/1", { method: "POST", body });
-}
+const FORM = { method: "POST", body: new URLSearchParams({ form_key: "a key", note: "x" }) };
 
 Deno.test("answerFormOnce: what failed or had faults is done when it is sent again", () =>
   withSqlite(async (database) => {
     const send = (work: () => Promise<Response>, waitMs?: number) =>
-      answerFormOnce({ sentForms: sentFormsOn(database) }, formOf("x"), work, waitMs);
+      answerFormOnce(
+        { sentForms: sentFormsOn(database) },
+        new Request("http://localhost/", FORM),
+        work,
+        waitMs,
+      );
     await assertRejects(() => send(() => Promise.reject(new Error("no"))), Error, "no");
     const refused = () => Promise.resolve(new Response("", { status: 400 }));
     assertEquals((await send(refused)).status, 400);

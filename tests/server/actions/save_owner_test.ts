@@ -44,6 +44,9 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
       assertEquals(Object.keys(await issuesOf(services, { quiet })), ["/quiet"]);
     }
     assertEquals(await records.owners.list(), []);
+    await own("Sales");
+    const taken = { to: "sales", channels: { slack: "https://evil.example/" } };
+    assertEquals(Object.keys(await issuesOf(services, taken)), ["/name", "/slack"]);
     // Hosts of the US government.
     const teams = [
       "prod-08.usgovtexas.logic.azure.us:443",

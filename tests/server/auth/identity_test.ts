@@ -61,13 +61,3 @@ Deno.test("readIdentity: verified addresses, and groups, each as one answer says
     else assertEquals(personOf(one).memberships, [expected]);
   }
 });
-
-Deno.test("readIdentity: names people as the provider does, or by masked address or id", () => {
-  const nameOf = (claims: object, userInfo = {}) =>
-    personOf({ idToken: { ...groups, ...claims }, userInfo }).name;
-  assertEquals(nameOf({ name: " Ada ", preferred_username: "al" }, { name: "Other" }), "Ada");
-  assertEquals(nameOf({ name: " ", preferred_username: "al" }), "al");
-  assertEquals(nameOf({}, { name: "Ada", email }), "Ada");
-  assertEquals([nameOf({ email }), nameOf({})], ["a…@corp.example", "ada"]);
-  assertEquals(nameOf({ name: "x".repeat(101) }).length, 100);
-});

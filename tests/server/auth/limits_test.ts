@@ -1,7 +1,8 @@
 /** What limits attempts, codes and requests. */
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { createAttempts, createTokenGuard } from "../../../server/auth/failed_attempts.ts";
+import { createRateLimit } from "../../../server/auth/rate_limit.ts";
 import { createSignInCodes, printableCode } from "../../../server/auth/sign_in_codes.ts";
 
 const MAX_FAILURES = 10;
@@ -89,6 +90,17 @@ Deno.test("createTokenGuard: after too many rejected tokens a client waits, but 
   assertEquals([await call("a", "wrong", 401), await call("a", "right", 200)], [429, 200]);
   // Once it is rejected, it is a token like any other.
   assertEquals([await call("a", "right", 401), await call("a", "right", 200)], [401, 429]);
+});
+
+Deno.test("createRateLimit: a token may be used again a minute later", () => {
+  let now = Date.UTC(2026, 2, 10);
+  const count = createRateLimit(1, () => now);
+  for (const token of ["one", "other"]) count(token);
+  const { problem } = assertThrows(() => count("one"), ProblemError, "again in 60 s");
+  assertEquals([problem.status, problem.retryAfterSeconds], [429, 60]);
+  now += 60_000;
+  count("one");
+  assertThrows(() => count("one"), ProblemError, "1 requests a minute");
 });
 
 Deno.test("createSignInCodes: a code is good once, for ten minutes, until there is another", () => {

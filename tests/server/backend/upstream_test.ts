@@ -115,6 +115,8 @@ Deno.test("upstreamService: a session's token is checked every five minutes, by 
     await read();
     clock.advance(4 * MINUTE);
     assertEquals([await isAccepted(), upstream.requests.length], [true, 1]);
+    const { headers } = upstream.requests[0];
+    assertEquals([headers.get("X-Token"), headers.get("x-request-id")], ["token", "r-1"]);
     clock.advance(MINUTE);
     assertEquals([await isAccepted(), upstream.requests.length], [true, 2]);
     assertMatch(upstream.requests[1].path, /\/101\/history/);
@@ -129,7 +131,7 @@ Deno.test("upstreamService: a session's token is checked every five minutes, by 
     upstream.behave((request) => answering(request.url.includes("history") ? 404 : 401)(request));
     assertEquals(await isAccepted(), false);
     assertMatch(upstream.requests.at(-2)!.path, /\/history/);
-  }));
+  }, { SERVICE_TOKEN_HEADER: "X-Token" }));
 
 Deno.test("upstreamService: a service that is down ends no session, and accepts nobody", () =>
   withService(async ({ upstream, role, clock }) => {
@@ -206,3 +208,13 @@ Deno.test("upstreamService: nothing that begins with docket_ is sent to the serv
     assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
     assertEquals(upstream.requests, []);
   }, { OBSERVER_TOKEN: "own" }));
+
+Deno.test("upstreamService: who has a Docket token is told that OBSERVER_TOKEN is missing", async () => {
+  const settings = readSettings({});
+  const tokens = { find: () => Promise.resolve({ name: "Ada", role: "reader" }) };
+  const { runtime } = createTestClock();
+  const service = upstreamService("http://127.0.0.1:9", settings, runtime, { tokens } as never);
+  const find = () => service.findHolder("docket_a", { requestId: "r-1" });
+  const { problem } = await assertRejects(find, ProblemError, "OBSERVER_TOKEN");
+  assertEquals(problem.status, 503);
+});

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError, ShapeError } from "../../../lib/errors.ts";
-import { type LogFormat, type LogLevel, readSettings } from "../../../server/config/settings.ts";
+import { type LogFormat, type LogLevel } from "../../../server/config/settings.ts";
 import { ProblemError, toProblem } from "../../../server/http/problem.ts";
-import { chosenLogFormat, createLog, logWith } from "../../../server/log/log.ts";
+import { createLog, logWith } from "../../../server/log/log.ts";
 import {
   failureReason,
   logInterruptedDownload,
@@ -17,13 +17,6 @@ function setUp(level: LogLevel, format: LogFormat) {
   const log = createLog({ level, format, write: (line) => lines.push(line), now });
   return { lines, log };
 }
-
-Deno.test("chosenLogFormat: as set; by default, text on a terminal and JSON elsewhere", () => {
-  const usual = Deno.stderr.isTerminal() ? "text" : "json";
-  const formats = [{}, { LOG_FORMAT: "text" }, { LOG_FORMAT: "json" }]
-    .map((env) => chosenLogFormat(readSettings(env)));
-  assertEquals(formats, [usual, "text", "json"]);
-});
 
 Deno.test("createLog, logWith: a line an event of that severity, what it is about, no address", () => {
   const linesOf = (level: LogLevel, format: LogFormat) => {

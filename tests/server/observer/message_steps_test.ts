@@ -3,7 +3,7 @@ import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { changeSteps, messageSteps, queueUnsent } from "../../../server/observer/outbox.ts";
-import { createOutletRegistry, registeredOutlets } from "../../../server/observer/routing.ts";
+import { createOutletRegistry } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { set, sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
@@ -336,20 +336,4 @@ Deno.test("createOutletRegistry: processes with one outlet queue once, for each 
         world.sleepUntil(world.now() + MINUTE);
       }
     }
-  }));
-
-Deno.test("registeredOutlets: those that any process had in the last ten minutes that one ran", () =>
-  withWorld([], async (world) => {
-    const names = async () =>
-      (await registeredOutlets(world.records)).map(({ name }) => name).join();
-    await refresh(world, MAIL);
-    await watchUntil(world, START + 9 * MINUTE);
-    assertEquals(await names(), "mail,webhook");
-    await watchUntil(world, START + 10 * MINUTE);
-    assertEquals(await names(), "webhook");
-    await refresh(world, MAIL);
-    world.sleepUntil(START + 3 * HOUR);
-    assertEquals(await names(), "mail,webhook");
-    await refresh(world);
-    assertEquals(await names(), "");
   }));

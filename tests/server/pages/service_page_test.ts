@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { makeRuns } from "../../../lib/testing/mod.ts";
+import { createSearchAnswers } from "../../../server/backend/search_answers.ts";
 import { loadService } from "../../../server/pages/service_page.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { pollAll } from "../../browser/sample_watches.ts";
@@ -38,3 +39,15 @@ Deno.test("loadService: of the embedded service all is known, and it takes own d
     const rows = statuses.rows.map(({ status, meaning, chosen }) => [status, meaning, chosen]);
     assertEquals(rows, [["success", "good", ""], ["failure", "bad", "pending"]]);
   }));
+
+Deno.test("createSearchAnswers: what is refused is not taken any more, until it is taken again", async () => {
+  const { watch, onRefused, get } = createSearchAnswers(() => 0);
+  const body = { filters: [{ field: "name", operator: "LIKE", value: ["x"] }] };
+  const take = () => watch(body, Promise.resolve({ fileSets: [], pageContext: {} }));
+  const said = () => [get().taken, get().refused.map(({ name }) => name)];
+  await take();
+  onRefused("LIKE", 10);
+  assertEquals(said(), [[], ["LIKE"]]);
+  await take();
+  assertEquals(said(), [["LIKE"], []]);
+});

@@ -1,14 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { coverageText, idRanges } from "../../../server/schedules/coverage.ts";
-
-Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
-  assertEquals(idRanges([]), "");
-  assertEquals(idRanges([7]), "7");
-  assertEquals(idRanges([1, 2, 3, 5, 7, 8]), "1-3, 5, 7-8");
-  const even = Array.from({ length: 21 }, (_, at) => 2 * at);
-  assertEquals(idRanges(even).split(", ").slice(19), ["38", "and more"]);
-  assertEquals(idRanges(even.slice(1)).split(", ").at(-1), "40");
-});
+import { coverageText } from "../../../server/schedules/coverage.ts";
 
 const NO_ANSWERS = { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0 };
 const SCAN = { from: 1, to: 1000, next: 1001, rate: 2, started: 0, answers: NO_ANSWERS };

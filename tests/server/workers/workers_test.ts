@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createWorkerPool, type PoolFailure } from "../../../server/workers/worker_pool.ts";
-import { runCommand } from "../../processes.ts";
 
 /**
  * A pool, the questions that its workers got, and how many workers started and ended. They answer on
@@ -118,12 +117,4 @@ Deno.test("createWorkerPool: closing ends every question and worker, and nothing
   await Promise.all(closed);
   await assertRejects(() => pool.ask("c", SOON), Error, "closed");
   assertEquals([posted, ended()], [["a"], 1]);
-});
-
-Deno.test("lowerPriority: others on Linux come before a worker that judges", async () => {
-  const url = new URL("../../../server/workers/lower_priority.ts", import.meta.url);
-  const program = `import { getPriority } from "node:os"; import { lowerPriority } from "${url}";
-    lowerPriority(); console.log(getPriority(0));`;
-  const { out } = await runCommand(Deno.execPath(), { args: ["eval", program] });
-  assertEquals(out, Deno.build.os === "linux" ? "10\n" : "0\n");
 });

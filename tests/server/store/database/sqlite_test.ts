@@ -7,7 +7,6 @@ import { toDatabaseError } from "../../../../server/store/database/sqlite_errors
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
-import { crashWorkers } from "../../workers/crash_workers.ts";
 import { inFolder } from "../sqlite/with_sqlite.ts";
 
 /** As many searches as run at once. */
@@ -94,6 +93,21 @@ Deno.test("openSqlite: a write waits for another process, or a transaction, no l
     assertEquals(await database.read(sql`SELECT id FROM schedules`), []);
   });
 });
+
+/** Lets each worker end with this message as soon as it is asked, until it is disposed of. */
+function crashWorkers(message: string): Disposable {
+  const { Worker } = globalThis;
+  class CrashingWorker {
+    onerror: ((event: ErrorEvent) => void) | null = null;
+    postMessage() {
+      const event = new ErrorEvent("error", { message, cancelable: true });
+      queueMicrotask(() => this.onerror?.(event));
+    }
+    terminate() {}
+  }
+  Object.assign(globalThis, { Worker: CrashingWorker });
+  return { [Symbol.dispose]: () => void Object.assign(globalThis, { Worker }) };
+}
 
 Deno.test("openSqlite: a thread that ends is said, with what it may need", () =>
   inFolder(async (path) => {

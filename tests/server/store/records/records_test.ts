@@ -578,3 +578,15 @@ test("four that claim polls at once share what is due, within the limit", async 
   }
   assertEquals(polled.size, 3 * MAX_POLLS);
 });
+
+test("of several changes to one version of an incident, one is stored", async ({ incidents, commit }) => {
+  await commit([insertIncident(incident("a"))]);
+  for (let version = 1; version <= 3; version++) {
+    const seen = (await incidents.get("a"))!;
+    assertEquals(seen.version, version);
+    const acknowledge = (_: string, acknowledged: number) =>
+      commit([updateIncident({ ...seen, acknowledged, acknowledgedBy: ADA })]);
+    const done = await Promise.all(HOLDERS.map(acknowledge));
+    assertEquals(done.filter((isDone) => isDone).length, 1);
+  }
+});
