@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError, ShapeError } from "../../../lib/errors.ts";
-import { type LogFormat, type LogLevel } from "../../../server/config/settings.ts";
+import type { LogFormat, LogLevel } from "../../../server/config/settings.ts";
 import { ProblemError, toProblem } from "../../../server/http/problem.ts";
 import { createLog, logWith } from "../../../server/log/log.ts";
 import {

@@ -35,10 +35,12 @@ function load(view: ShownSearch, rejected?: string) {
 }
 
 Deno.test("loadFileSetSearch: the page, how many there are in all, and the open file set", async () => {
-  const { page, all, opened, isLate } = await load({ body: {}, limit: 2, offset: 1 });
+  const { page, all, opened, isLate, facets } = await load({ body: {}, limit: 2, offset: 1 });
   assertEquals(page.fileSets.map(({ id }) => id), ["b", "c"]);
   assertEquals(page.fileSets[0].name, "b".repeat(1000) + "…");
   assertEquals([page.pageContext.total, all, opened, isLate], [3, null, null, false]);
+  const owners = facets.facets.find(({ field }) => field === "owner")!.options;
+  assertEquals([facets.rows, owners.map(({ count }) => count)], [2, [1, 1]]);
   // Without the conditions, if possible.
   assertEquals((await load({ body: FINANCE })).all, 3);
   const few = await load({ body: FINANCE }, "{}");
