@@ -70,7 +70,7 @@ export async function send({ url, init = {} }: LoadRequest): Promise<Uint8Array<
 }
 
 /** A server process, which prints its address on its first line. */
-export interface ServingProgram {
+interface ServingProgram {
   readonly origin: string;
   readonly pid: number;
   stop(): Promise<void>;

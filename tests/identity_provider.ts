@@ -6,7 +6,7 @@ import { Provider } from "oidc-provider";
 export const CLIENT = { id: "docket", secret: "planted-secret-of-the-client" };
 
 /** The claims of each account; whoever signs in types its name and any password. */
-export type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export type IdentityProvider = Awaited<ReturnType<typeof startProvider>>;
 

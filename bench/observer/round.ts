@@ -10,7 +10,7 @@ import { startServing } from "../load.ts";
 import { dayPlan } from "./day_runs.ts";
 import { todayTimes } from "./today.ts";
 
-export interface Round {
+interface Round {
   /** What the polls find. */
   readonly what: string;
   readonly seconds: number;
@@ -22,7 +22,7 @@ export interface Round {
   readonly incidents: number;
 }
 
-export interface Rounds {
+interface Rounds {
   readonly rounds: readonly Round[];
   /** The times of requests for the page Today, in milliseconds. */
   readonly today: readonly number[];

@@ -32,7 +32,7 @@ const WRONG_DATE = { share: 0.03, byMs: 3_600_000 };
 /** When answers lack the two newest runs, in each minute, if two answers before had them. */
 const LACKING = { from: 20_000, to: 42_000, runs: 2 };
 
-export interface ChaosResult {
+interface ChaosResult {
   readonly minutes: number;
   readonly kills: number;
   /** Changes from good to bad and back that the service showed. */

@@ -18,7 +18,7 @@ export interface Visit extends RunningServer {
 }
 
 /** What may differ between tests. */
-export interface VisitOptions {
+interface VisitOptions {
   readonly colorScheme?: "light" | "dark";
   readonly javaScriptEnabled?: boolean;
   readonly width?: number;

@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { text } from "node:stream/consumers";
 
 /** A mail that was received. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly source: string;

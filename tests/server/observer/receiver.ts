@@ -2,7 +2,7 @@
 import { serveLocally } from "../../processes.ts";
 
 /** What was received. */
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: Headers;
   readonly body: string;

@@ -16,7 +16,7 @@ export interface ContentHistory {
 }
 
 /** What changes, from which run on. */
-export interface ContentFault {
+interface ContentFault {
   /** The codes by which it may be reported. */
   readonly codes: readonly string[];
   /** The indexes of the first run with it, and of the first one without. */

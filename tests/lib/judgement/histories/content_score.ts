@@ -5,7 +5,7 @@ import { contentHistories, type ContentHistory } from "./content_histories.ts";
 /** How many runs after its end a change may still be found. */
 const AFTER_END = 3;
 
-export interface ContentScore {
+interface ContentScore {
   readonly recall: number;
   readonly precision: number;
   /** False reports in 1,000 runs of histories in which nothing changes. */

@@ -16,7 +16,7 @@ export interface LabelledHistory {
 }
 
 /** What is true of a history. */
-export interface Truth {
+interface Truth {
   /** Whether there is a plan at all. */
   readonly planned: boolean;
   /** Due between the first and the newest run, and did not run. The oldest first. */

@@ -4,7 +4,7 @@ import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 
 export const recordsKeys = () => ["a key of the tests"];
 /** How long statements may wait: on a busy machine, none is refused. */
-export const UNHURRIED_MS = 600_000;
+const UNHURRIED_MS = 600_000;
 
 /** Does work with an empty database. */
 export type WithDatabase = (work: (database: Database) => Promise<void>) => Promise<void>;
