@@ -60,4 +60,6 @@ Deno.test("readIdentity: verified addresses, and groups, each as one answer says
     if (refused) assertThrows(() => personOf(one), ProblemError, expected);
     else assertEquals(personOf(one).memberships, [expected]);
   }
+  // An address that names somebody is masked.
+  assertEquals(personOf({ idToken: { ...groups, email } }).name, "a…@corp.example");
 });

@@ -1,5 +1,5 @@
 /** What every database must do. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
@@ -8,6 +8,7 @@ import {
   ids,
   insert,
   list,
+  name,
   sql,
   texts,
   upsert,
@@ -40,6 +41,10 @@ async function keysIn({ read }: Pick<Database, "read">): Promise<readonly string
   const owners = await read<{ key: string }>(sql`SELECT key FROM owners ORDER BY key`);
   return owners.map(({ key }) => key);
 }
+
+Deno.test("name: refuses what is no name", () => {
+  assertThrows(() => name("owners; DROP TABLE runs"), TypeError, "no name of a column");
+});
 
 test("read: columns become properties, numbers numbers, a list of any length one value", async (db) => {
   await db.write(insert("schedules", [7, 8, 9, 2 ** 53 - 1].map((id) => ({ id }))));
