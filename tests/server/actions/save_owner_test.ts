@@ -6,10 +6,8 @@ import { START, withWorld, type World } from "../observer/world.ts";
 
 const BY = { actor: ADA, now: START };
 
-type Owner = Parameters<typeof saveOwner>[1];
-
 /** What is wrong with an owner, by field. */
-async function issuesOf(services: World["services"], more: Partial<Owner>) {
+async function issuesOf(services: World["services"], more: object) {
   const save = () => saveOwner(services, { name: "Finance", channels: {}, ...more }, BY);
   const { problem }: ProblemError = await assertRejects(save, ProblemError);
   return Object.fromEntries(problem.errors.map((each) => [each.pointer!, each.detail]));

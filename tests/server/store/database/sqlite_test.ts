@@ -94,25 +94,20 @@ Deno.test("openSqlite: a write waits for another process, or a transaction, no l
   });
 });
 
-/** Lets each worker end with this message as soon as it is asked, until it is disposed of. */
-function crashWorkers(message: string): Disposable {
-  const { Worker } = globalThis;
-  class CrashingWorker {
-    onerror: ((event: ErrorEvent) => void) | null = null;
-    postMessage() {
-      const event = new ErrorEvent("error", { message, cancelable: true });
-      queueMicrotask(() => this.onerror?.(event));
-    }
-    terminate() {}
-  }
-  Object.assign(globalThis, { Worker: CrashingWorker });
-  return { [Symbol.dispose]: () => void Object.assign(globalThis, { Worker }) };
-}
-
 Deno.test("openSqlite: a thread that ends is said, with what it may need", () =>
   inFolder(async (path) => {
-    using _ = crashWorkers("Boom");
+    const { Worker } = globalThis;
+    class CrashingWorker {
+      onerror: ((event: ErrorEvent) => void) | null = null;
+      postMessage() {
+        const event = new ErrorEvent("error", { message: "Boom", cancelable: true });
+        queueMicrotask(() => this.onerror?.(event));
+      }
+      terminate() {}
+    }
+    Object.assign(globalThis, { Worker: CrashingWorker });
     const { kind, message } = await errorOf(openSqlite({ path }));
+    Object.assign(globalThis, { Worker });
     const advice = "a thread stopped: Boom; Docket must be allowed to read server/store";
     assertEquals([kind, message.includes(advice)], ["unusable", true], message);
   }));
