@@ -132,7 +132,11 @@ Deno.test("createSessions: ends alone, or all with its token, so that copies are
 });
 
 Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
-  const add = () => Promise.reject(new Error("The database is full"));
+  const names: string[] = [];
+  const add = ({ name }: { name: string }) => {
+    names.push(name);
+    return Promise.reject(new Error("The database is full"));
+  };
   const failing = { add, endedBefore: () => Promise.resolve(-Infinity) };
   const sessions = createSessions(KEYS, { ended: createEndedSessions(failing) });
   const [cookie] = await signIn(PLAIN, sessions);
@@ -140,6 +144,9 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
   assertEquals(withoutTimes(await sessions.read(mine, PLAIN)), SESSION);
   await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
   assertEquals(await sessions.read(mine, PLAIN), null);
+  // The list is read with every copy of the database; no name in it shows the token.
+  await assertRejects(() => sessions.end(mine, PLAIN, true), Error, "full");
+  assert(names.length > 1 && !names.join().includes(SESSION.token));
 });
 
 Deno.test("createSessions: an attempt is used once, in all processes that share the list", async () => {

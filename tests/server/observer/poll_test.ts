@@ -78,6 +78,12 @@ Deno.test("pollSchedule: times without a zone are the service's, and titles name
     assertEquals([start, run.startTime], [START - HOUR, new Date(START - HOUR).toISOString()]);
     const name = "Sales\ufffdfor a…@example.com ".padEnd(200, "x");
     assertEquals(world.sent.map(({ message }) => message.event.data.schedule), [{ id: 1, name }]);
+    // A run that tells no title takes none away.
+    const next = START + 10 * MINUTE;
+    world.run(1, next, { startTime: local(next), reportTitle: null });
+    await world.until(START + HOUR);
+    assertEquals((await world.records.runs.newest(1, 1))[0].start, next);
+    assertEquals((await world.records.watches.get(1))?.title, name);
   }, { zone: "Asia/Tokyo" }));
 
 /** Stores the runs of a world's only schedule in its embedded service. */
