@@ -1,7 +1,7 @@
 /** Today and Schedules: acting on rows and groups, checking all, the filter, and watching ranges. */
 import { HOUR } from "../../lib/time_units.ts";
 import { putVerdict } from "../../server/store/records/verdicts.ts";
-import { verdictOf } from "../server/store/records/verdict.ts";
+import { verdictOf } from "../server/store/records/stored_rows.ts";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";

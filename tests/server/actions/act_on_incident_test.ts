@@ -11,7 +11,7 @@ import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, openCodes, runWell, START, withWorld, type World } from "../observer/world.ts";
 import { ADA, BOB } from "../../actors.ts";
-import { incident } from "../store/records/incident.ts";
+import { incident } from "../store/records/stored_rows.ts";
 
 /** Does something with an incident of that world; returns the problem's status, or 200. */
 async function act(

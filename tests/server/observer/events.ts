@@ -1,7 +1,7 @@
 /** Events for the tests of outlets. */
 import { type OutletEvent, toEvent } from "../../../server/observer/event.ts";
 import { sampleReason } from "../../sample_reasons.ts";
-import { incident as incidentWith } from "../store/records/incident.ts";
+import { incident as incidentWith } from "../store/records/stored_rows.ts";
 
 export const OPENED = "2026-03-10T06:00:00.000Z";
 

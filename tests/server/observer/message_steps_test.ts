@@ -13,7 +13,7 @@ import {
   updateIncident,
 } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
-import { incident } from "../store/records/incident.ts";
+import { incident } from "../store/records/stored_rows.ts";
 import {
   failOnce,
   HOOK,

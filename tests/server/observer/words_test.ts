@@ -10,7 +10,7 @@ import {
 } from "../../../server/observer/words.ts";
 import { toEvent } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
-import { incident as incidentWith } from "../store/records/incident.ts";
+import { incident as incidentWith } from "../store/records/stored_rows.ts";
 import { event } from "./events.ts";
 import { CODES, sampleReason } from "../../sample_reasons.ts";
 

@@ -16,7 +16,7 @@ import { insertIncident, type StoredIncident } from "../../../server/store/recor
 import { ADA, BOB } from "../../actors.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 import { openCodes, runWell, START, withWorld } from "../observer/world.ts";
-import { incident, NOW } from "../store/records/incident.ts";
+import { incident, NOW } from "../store/records/stored_rows.ts";
 import { pageState } from "./page_state.ts";
 
 Deno.test("loadOutsiders: finds who still receives it among any number who no longer do", () =>

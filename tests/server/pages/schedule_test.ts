@@ -10,7 +10,7 @@ import { createRunCache } from "../../../server/schedules/loaded_runs.ts";
 import { storeChanges } from "../../../server/store/runs/store_runs.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
-import { verdictOf } from "../store/records/verdict.ts";
+import { verdictOf } from "../store/records/stored_rows.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 import { pageState } from "./page_state.ts";
 

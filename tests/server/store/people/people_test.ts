@@ -12,7 +12,7 @@ import { endOfPoll } from "../../../../server/store/records/polls.ts";
 import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { ADA } from "../../../actors.ts";
 import { SYSTEMS, testRecords as test } from "../on_both.ts";
-import { incident, NOW } from "../records/incident.ts";
+import { incident, NOW } from "../records/stored_rows.ts";
 import { fileSet, runOn } from "../rows.ts";
 
 const HOME = "a_b.example";

@@ -5,8 +5,7 @@ import type { ScheduleFilter } from "../../../../server/store/records/overview.t
 import { putVerdict, type StoredVerdict } from "../../../../server/store/records/verdicts.ts";
 import type { KnownSchedule } from "../../../../server/store/records/watches.ts";
 import { testRecords as test } from "../on_both.ts";
-import { incident, NOW } from "./incident.ts";
-import { verdictOf } from "./verdict.ts";
+import { incident, NOW, verdictOf } from "./stored_rows.ts";
 
 interface Stored extends Partial<Pick<KnownSchedule, "watched" | "name" | "owner">> {
   /** What polls store of it. */

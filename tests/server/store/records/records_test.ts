@@ -20,8 +20,7 @@ import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/p
 import { requireChannel } from "../../../../server/store/records/owners.ts";
 import { testRecords } from "../on_both.ts";
 import { runOn } from "../rows.ts";
-import { incident, NOW } from "./incident.ts";
-import { verdictOf } from "./verdict.ts";
+import { incident, NOW, verdictOf } from "./stored_rows.ts";
 import { ADA, BOB } from "../../../actors.ts";
 
 type Messages = ObserverRecords["messages"];

@@ -11,7 +11,7 @@ import { ADA as ADA_ACTOR } from "../../../actors.ts";
 import { TOKEN } from "../../../app.ts";
 import { withProgram } from "../../../program.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
-import { incident } from "../records/incident.ts";
+import { incident } from "../records/stored_rows.ts";
 import { fileSet, run as row } from "../rows.ts";
 import { type TaskRunner, withTasks } from "./task_context.ts";
 

@@ -6,7 +6,7 @@ import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
 import { ADA } from "../../../actors.ts";
-import { incident } from "../records/incident.ts";
+import { incident } from "../records/stored_rows.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces rows by as many as asked for, but nothing that people made", () =>
