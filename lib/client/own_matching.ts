@@ -21,6 +21,13 @@ export interface OwnMatching {
 /** A page of file sets; `matching` is there if Docket filtered and sorted them itself. */
 export type SearchedPage = FileSetPage & { readonly matching?: OwnMatching };
 
+/** The file sets that a token read, and the last search of them, which its next page continues. */
+interface List {
+  readonly until: number;
+  readonly fileSets: readonly FileSet[];
+  last?: { readonly search: string; readonly rows: readonly FileSet[] };
+}
+
 /** How long a refusal and a list are remembered, and how long reading a list may take. */
 const REFUSAL_MS = HOUR;
 const LIST_MS = 5 * MINUTE;
@@ -42,20 +49,17 @@ export function createOwnMatching(
   onRefused: (name: string, until: number) => void = () => {},
 ) {
   const refusedUntil = new Map<string, number>();
-  const lists = new Map<
-    string,
-    { readonly fileSets: readonly FileSet[]; readonly until: number }
-  >();
+  const lists = new Map<string, List>();
 
-  async function getFileSets(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
+  async function getList(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
     const now = runtime.now();
     for (const [key, { until }] of lists) if (until <= now) lists.delete(key);
     const known = lists.get(token);
-    if (known) return known.fileSets;
-    const fileSets = await readAll(...reading);
+    if (known) return known;
+    const list: List = { fileSets: await readAll(...reading), until: now + LIST_MS };
     if (lists.size >= MAX_LISTS) lists.clear();
-    lists.set(token, { fileSets, until: now + LIST_MS });
-    return fileSets;
+    lists.set(token, list);
+    return list;
   }
 
   return (backend: Backend, token: string) => {
@@ -98,8 +102,8 @@ export function createOwnMatching(
           if (refused.length === 0) throw error;
         }
       }
-      const fileSets = await getFileSets(token, backend, refused, runtime, page.signal);
-      return matchedPage(fileSets, body, refused, page);
+      const list = await getList(token, backend, refused, runtime, page.signal);
+      return matchedPage(list, body, refused, page);
     }
     return { ...backend, fileSets: { search } };
   };
@@ -119,14 +123,19 @@ function unknownText(unknown: readonly string[]): string {
 }
 
 function matchedPage(
-  fileSets: readonly FileSet[],
+  list: List,
   body: SearchBody,
   unknown: readonly string[],
   { limit = DEFAULT_LIMIT, offset = 0 }: SearchOptions,
 ): SearchedPage {
-  const [issue] = matchIssues(body, fileSets);
-  if (issue) throw refusal(`${unknownText(unknown)}, and Docket can't filter itself: ${issue}`);
-  const rows = matchFileSets(fileSets, body);
+  const { fileSets } = list;
+  const search = JSON.stringify(body);
+  if (list.last?.search !== search) {
+    const [issue] = matchIssues(body, fileSets);
+    if (issue) throw refusal(`${unknownText(unknown)}, and Docket can't filter itself: ${issue}`);
+    list.last = { search, rows: matchFileSets(fileSets, body) };
+  }
+  const { rows } = list.last;
   const end = offset + limit;
   return {
     fileSets: rows.slice(offset, end),
