@@ -87,26 +87,31 @@ export async function printCounts(
   return notWatched ? ExitCode.incomplete : ExitCode.done;
 }
 
+/** Writes all items of a list of records as they come. */
 export async function listRecords<Item extends object>(
   { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
   path: string,
-  { columns, table = columns, none, query, toRow = (item) => item, toTableRow = toRow }: {
+  { columns, table, none, toRow = (item) => item, toTableRow = toRow }: {
     readonly columns: readonly string[];
-    readonly table?: readonly string[];
+    readonly table: readonly string[];
     readonly none: string;
-    readonly query?: Query;
     readonly toRow?: (item: Item) => object;
     readonly toTableRow?: (item: Item) => object;
   },
-): Promise<readonly Item[]> {
+): Promise<number> {
   const format = chosenFormat(values);
   const isTable = format === "table";
   const shape = isTable ? toTableRow : format === "csv" ? toRow : (item: Item) => item;
-  const items: Item[] = [];
-  for await (const item of recordsAt(connect()).list<Item>(path, query)) items.push(item);
-  await writeRows(items.map(shape), { format, columns: isTable ? table : columns }, io);
-  if (items.length === 0) await io.err.write(`${none}\n`);
-  return items;
+  let rows = 0;
+  const shapes = async function* () {
+    for await (const item of recordsAt(connect()).list<Item>(path)) {
+      rows++;
+      yield shape(item);
+    }
+  };
+  await writeRows(shapes(), { format, columns: isTable ? table : columns }, io);
+  if (rows === 0) await io.err.write(`${none}\n`);
+  return ExitCode.done;
 }
 
 /** A command that changes each of some schedules; if one can't be, it says so and does the others. */

@@ -63,7 +63,8 @@ function unknownCommand([first, second]: readonly string[]): UsageError {
 }
 
 function readConnection({ debug }: Values<typeof COMMON>, io: Io): ClientOptions {
-  const [baseUrl, token] = ["DOCKET_URL", "DOCKET_TOKEN"].map((name) => io.env(name));
+  const baseUrl = io.env("DOCKET_URL");
+  const token = io.env("DOCKET_TOKEN");
   if (!baseUrl) {
     throw new UsageError(
       "DOCKET_URL is not set: export the URL of the service, such as http://localhost:8000",

@@ -116,7 +116,7 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
     use: "list the known schedules, and how complete they are",
     options: { format: FORMAT },
     async run(invocation) {
-      await listRecords(invocation, "schedules", {
+      const code = await listRecords(invocation, "schedules", {
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is known",
@@ -124,7 +124,7 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
       const { call } = recordsAt(invocation.connect());
       const { sentence } = await call<{ readonly sentence: string }>("GET", "schedules/scans");
       await invocation.io.err.write(`${sentence}\n`);
-      return ExitCode.done;
+      return code;
     },
   }),
   "schedules remove": changeEach({

@@ -1,6 +1,6 @@
 /** Watches schedules of a Docket. */
 import { readDuration } from "../lib/judgement/plans/parse.ts";
-import { type Command, command, ExitCode, text, UsageError } from "./command.ts";
+import { type Command, command, text, UsageError } from "./command.ts";
 import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./records.ts";
 import { PLAN, readIds, readPlanOptions, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
@@ -52,8 +52,8 @@ Example:
     arguments: "",
     use: "list the watched schedules",
     options: { format: FORMAT },
-    async run(invocation) {
-      await listRecords<Watch>(invocation, "watches", {
+    run: (invocation) =>
+      listRecords<Watch>(invocation, "watches", {
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is watched",
@@ -63,9 +63,7 @@ Example:
           plan: plan && `${plan.cron} ${plan.weeks ? `every ${plan.weeks} weeks ` : ""}` +
               `${plan.zone}${plan.source === "inferred" ? "?" : ""}`,
         }),
-      });
-      return ExitCode.done;
-    },
+      }),
   }),
   "watch remove": changeEach({
     use: "stop watching schedules, and resolve their incidents",
