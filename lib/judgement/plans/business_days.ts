@@ -30,7 +30,7 @@ export function nthBusinessDay(n: number): string[] {
   // The nth business day of a month that begins on each weekday.
   const all = WEEKDAYS.map((first) => {
     let day = 0;
-    for (let left = n; left > 0;) if ((first + day++) % 7 % 6 !== 0) left--;
+    for (let left = n; left > 0;) if (isBusiness((first + day++) % 7)) left--;
     return { day, weekday: (first + day - 1) % 7 };
   });
   const byDay = groupBy(all, ({ day }) => day);
@@ -69,6 +69,10 @@ export function businessDayWords(
     if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;
   }
   return moved;
+}
+
+function isBusiness(weekday: number): boolean {
+  return weekday !== 0 && weekday !== 6;
 }
 
 function listDays(numbers: readonly number[]): string {

@@ -75,7 +75,7 @@ async function run(
       for (const line of rows.map(layOutRows(rows).lineOf)) context.print(line);
       break;
     }
-    default:
+    case "revoke":
       if (!await store.tokens.revoke(tokenName, now)) {
         throw new TaskError(`There is no token named "${name}" to revoke`);
       }
