@@ -5,7 +5,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { ADA } from "../../actors.ts";
 import { START, withWorld } from "../observer/world.ts";
 
-Deno.test("decideRecipient: names every fault, and asks for no entry of whom nobody sends to", () =>
+Deno.test("decideRecipient: names every fault, and lists what is still sent to the person", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records } = world;
     const recipients = [{ userId: 7, displayName: "Rowan", emailAddress: "rowan@partner.example" }];

@@ -50,7 +50,7 @@ Deno.test("pollSchedule: a service that fails or refuses all is one incident, wh
     world.fault = null;
     assertEquals((await world.until(START + 45 * MINUTE)).length, 2);
     assertEquals(await world.records.incidents.allOpen(), []);
-    // All are refused, and then one for good, of which an outage changes nothing.
+    // First all are refused, then schedule 2 alone: an outage does not change why.
     world.refuse(403);
     assertEquals(await world.until(START + 65 * MINUTE), ["opened unreadable service"]);
     assertMatch(await textOf(world), /service refuses schedules \d and \d \(status 403\)/);
