@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Stands instead of the name above the column: a `th`. */
   readonly heading?: VNode;
   /** Numbers are right-aligned, and sentences wrap. */
-  readonly kind?: "number" | "sentence" | "number recipients" | "wide";
+  readonly kind?: "number" | "sentence" | "wide";
   readonly isUnseen?: true;
   /** What a cell shows: nothing is a missing value, `false` an empty cell. */
   readonly cell: (row: Row) => ComponentChildren;

@@ -77,11 +77,7 @@ function RunTable({ list: { runs, outcomeOf, dueOf }, view, columns, scheduleId 
       columns={columns.map((field) => ({
         name: columnLabel(RUN_QUERY, field),
         heading: <SortHeader key={field} {...{ field, page }} />,
-        kind: field === "recipientCount"
-          ? "number recipients"
-          : isNumber(RUN_QUERY, field)
-          ? "number"
-          : undefined,
+        kind: isNumber(RUN_QUERY, field) ? "number" : undefined,
         cell: (run: ReportRun) => toCell(run, field),
       }))}
     />
