@@ -25,7 +25,7 @@ const SAMPLES: { readonly [Code in ReasonCode]: SampleOf<Code> } = {
   "empty-delivery": { first: 7, count: 1, gone: ["attachmentSize"], almost: null },
   "size-jump": { field: "attachmentSize", ...LEVEL },
   slower: { ...LEVEL, slowly: false },
-  flaky: { failed: 3, of: 40 },
+  flaky: { failed: 3, of: 40, rerun: 0 },
   clock: { offsetMs: 0, impossibleStarts: 1, endsBeforeStart: 0 },
   "never-ran": {},
   unreadable: { failure: null },

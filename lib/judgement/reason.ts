@@ -130,8 +130,13 @@ export type Reason =
       readonly before: number;
       readonly after: number;
     }
-    /** So many of the last planned runs failed. */
-    | { readonly code: "flaky"; readonly failed: number; readonly of: number }
+    /** So many of the last planned runs failed; `rerun` of them went out as a person ran them again. */
+    | {
+      readonly code: "flaky";
+      readonly failed: number;
+      readonly of: number;
+      readonly rerun: number;
+    }
     /** Impossible times in runs; or `offsetMs`, by which the service's clock is ahead of this one. */
     | {
       readonly code: "clock";

@@ -104,7 +104,7 @@ export function reasonText(
     case "slower":
       return `${reason.slowly ? "gradually " : ""}slower (${usually(reason, formatDuration)})`;
     case "flaky":
-      return `${reason.failed} of the last ${runsText(reason.of)} failed`;
+      return `${reason.failed} of the last ${runsText(reason.of)} failed${rerunText(reason)}`;
     case "clock":
       return clockText(reason);
     case "never-ran":
@@ -197,6 +197,13 @@ function usually(
 
 function repeatedText({ count }: { readonly count: number }): string {
   return count > 1 ? `, ${runsText(count)}` : "";
+}
+
+function rerunText({ failed, rerun }: ReasonOf<"flaky">): string {
+  if (rerun === 0) return "";
+  return `${
+    rerun === failed ? " and" : `; ${formatCount(rerun)} of them`
+  } went out after a rerun by hand`;
 }
 
 function sizeName(field: ReasonOf<"size-jump">["field"]): string {

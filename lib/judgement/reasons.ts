@@ -62,7 +62,11 @@ function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {
   // Consecutive failures count once: they are an outage that is over.
   const outages = newest.filter((failure, at) => failure && !newest[at - 1]).length;
   if (outages < FLAKY_OUTAGES) return;
-  const counts = { failed: failed.length, of: newest.length };
+  const rerun = failed.filter((failure) => {
+    const next = timed[timed.indexOf(failure) + 1];
+    return next?.run.automated === false && next.meaning === "good";
+  }).length;
+  const counts = { failed: failed.length, of: newest.length, rerun };
   yield { code: "flaky", severity: "warning", ...shownBy(failed), ...counts };
 }
 

@@ -89,7 +89,11 @@ const CASES: {
     "the last one 3 times for Wed 18 Nov 06:00 to 1 person",
   ]],
   "started-by-hand": [[{}, "2 of the last 40 runs had to be started by hand"]],
-  flaky: [[{ failed: 4, of: 1000 }, "4 of the last 1,000 runs failed"]],
+  flaky: [
+    [{ failed: 4, of: 1000 }, "4 of the last 1,000 runs failed"],
+    [{ rerun: 3 }, "3 of the last 40 runs failed and went out after a rerun by hand"],
+    [{ rerun: 1 }, "3 of the last 40 runs failed; 1 of them went out after a rerun by hand"],
+  ],
   clock: [
     [{ impossibleStarts: 2 }, "2 runs have an impossible start"],
     [impossible, "1 run has an impossible start, 1 run ends before it starts"],

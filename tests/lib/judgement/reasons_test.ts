@@ -178,7 +178,11 @@ Deno.test("judgeSchedule: scattered failures are flaky, a past outage is not", (
   for (const ages of [[5, 20], [5, 20, 40], [11, 12, 13, 14]]) {
     assertEquals(reasonsOf(daily(failing(...ages))), [], `${ages}`);
   }
-  find("flaky", daily(failing(5, 20, 39)));
+  const thrice = daily(failing(5, 20, 39));
+  // A person runs the first of them again.
+  const [first] = thrice.runs.filter(({ status }) => status === "failure");
+  const rerun = { ...first, id: 9_999, status: "success", automated: false };
+  assertEquals(find("flaky", { ...thrice, runs: [...thrice.runs, rerun] }).rerun, 1);
   // A run that has just started may fail, too, and pushes none out.
   const going = daily((run, age) =>
     age === 0 ? { status: null, endTime: null } : failing(5, 20, 40)(run, age)
