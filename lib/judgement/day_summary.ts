@@ -24,6 +24,8 @@ export interface ScheduleOfDay {
 export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
   readonly scheduleId: number;
   readonly name: string;
+  /** Whether a good run went out, also one after it failed, before the next planned run. */
+  readonly isSent: boolean;
   readonly flaw?: Flaw;
 }
 
@@ -74,11 +76,13 @@ export function summarizeDay(
     const headline = findTrouble(schedule);
     if (UNSENT.has(headline)) waiting.add(people, reached);
     const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
+    const sent = sentRuns(planned);
     const today = planned.filter(({ at }) => at >= from && at < to);
-    const lastSent = today.findLast(isSent);
+    const lastSent = today.findLast((run) => sent.has(run));
     for (const run of today) {
       const { at, outcome } = run;
-      marks.push({ at, outcome, scheduleId, name, ...(run === lastSent && flaw && { flaw }) });
+      const mark = { at, outcome, scheduleId, name, isSent: sent.has(run) };
+      marks.push({ ...mark, ...(run === lastSent && flaw && { flaw }) });
     }
     if (lastSent !== undefined) got.add(people, reached);
   }
@@ -119,14 +123,28 @@ class PeopleCount {
   }
 }
 
-function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
-  return outcome === "met" || outcome === "late" || outcome === "by-hand";
+/** The planned runs that went out. */
+function sentRuns(planned: readonly PlannedRun[]): ReadonlySet<PlannedRun> {
+  const sent = new Set<PlannedRun>();
+  let failed: PlannedRun | null = null;
+  for (const run of planned) {
+    // 05:30 failed, 05:50 by hand, extra: the report of 05:30 went out.
+    if (run.outcome === "extra" && failed) sent.add(failed);
+    if (run.outcome.startsWith("extra")) continue;
+    if (["met", "late", "by-hand"].includes(run.outcome)) sent.add(run);
+    failed = run.outcome === "failed" || run.outcome === "other" ? run : null;
+  }
+  return sent;
 }
 
-export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: number): boolean {
+export function isChosen(
+  { at, outcome, isSent }: MarkOfDay,
+  choice: TodayChoice,
+  now: number,
+): boolean {
   if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;
   if (choice === "planned") return true;
-  return choice === "sent" ? isSent({ outcome }) : outcome === choice;
+  return choice === "sent" ? isSent : outcome === choice;
 }
 
 export function laterToday(

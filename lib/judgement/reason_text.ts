@@ -200,7 +200,8 @@ function repeatedText({ count }: { readonly count: number }): string {
 }
 
 function rerunText({ failed, rerun }: ReasonOf<"flaky">): string {
-  if (rerun === 0) return "";
+  // Reasons that were stored before it was counted have none.
+  if (!rerun) return "";
   return `${
     rerun === failed ? " and" : `; ${formatCount(rerun)} of them`
   } went out after a rerun by hand`;
