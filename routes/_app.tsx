@@ -3,7 +3,7 @@ import "../components/ui/ui.css";
 import "../components/page/page.css";
 import "../components/search/search.css";
 import "../components/file_sets/file_sets.css";
-import "../components/file_sets/drawer/drawer.css";
+import "../components/file_sets/drawer.css";
 import "../components/runs/runs.css";
 import { app } from "./$_app.ts";
 

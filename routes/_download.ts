@@ -3,9 +3,9 @@ import {
   EXPORT_FORMATS,
   exportFileName,
   type ExportFormat,
+  exportStream,
   isExportFormat,
-} from "../components/export/export_formats.ts";
-import { exportStream } from "../components/export/export_stream.ts";
+} from "../components/export/export_rows.ts";
 import { maskRecipient } from "../lib/runs/recipients.ts";
 import { ProblemError, type ValidationIssue } from "../server/http/problem.ts";
 import { logInterruptedDownload, markLogged } from "../server/log/log_problem.ts";

@@ -3,9 +3,8 @@ import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/client/walks/walk.ts";
 import { errorMessageOf } from "../page/error_message.ts";
-import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import type { ExportOutcome, ExportTools } from "./use_export.tsx";
-import { exportStream } from "./export_stream.ts";
+import { csvStream, jsonStream, ndjsonStream } from "../../lib/export.ts";
 
 /** Rows per request, and the number of concurrent requests. */
 export const EXPORT_PAGE_LIMIT = 500;
@@ -93,4 +92,44 @@ function saveFile(blob: Blob, name: string): void {
   link.click();
   // The browser has started reading by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+export const EXPORT_FORMATS = {
+  csv: { name: "CSV", type: "text/csv; charset=utf-8" },
+  ndjson: { name: "NDJSON", type: "application/x-ndjson" },
+  json: { name: "JSON", type: "application/json" },
+} as const;
+
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+
+export function isExportFormat(format: string | null): format is ExportFormat {
+  return Object.hasOwn(EXPORT_FORMATS, format ?? "");
+}
+
+/** The name of an exported file: subject, day, and whether rows may be missing. */
+export function exportFileName(
+  subject: string,
+  format: ExportFormat,
+  now: Date,
+  complete: boolean,
+): string {
+  const day = now.toISOString().slice(0, 10);
+  return `${subject}-${day}${complete ? "" : "-incomplete"}.${format}`;
+}
+
+/** CSV has the chosen columns, the other formats every field. */
+export function exportStream<Row extends object>(
+  format: ExportFormat,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  columns: readonly string[],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  switch (format) {
+    case "csv":
+      // Without the mark, Excel reads UTF-8 as the encoding of its machine.
+      return csvStream(rows, { columns, bom: true });
+    case "ndjson":
+      return ndjsonStream(rows);
+    case "json":
+      return jsonStream(rows);
+  }
 }

@@ -1,13 +1,35 @@
 import { matchingText, type SearchedPage } from "../../lib/client/own_matching.ts";
 import type { Facets } from "../../lib/search/facets.ts";
-import type { FileSet } from "../../lib/types.ts";
+import type { FileSet, FileSetPage } from "../../lib/types.ts";
 import type { ShownSearch } from "../search/page_view.ts";
-import { type PagePosition, Pager } from "../ui/pager.tsx";
-import { Drawer } from "./drawer/drawer.tsx";
+import { DataTable, Empty, type PagePosition, Pager } from "../ui/list.tsx";
 import { FacetsPanel } from "./facets_panel.tsx";
-import { FileSetTable } from "./file_set_table.tsx";
-import { atOffset, fileSetsHref } from "./file_sets_view.ts";
-import { NothingFound } from "./search/search_result.tsx";
+import {
+  allColumns,
+  atOffset,
+  fieldValue,
+  fileSetHref,
+  fileSetsHref,
+  shownFileSetColumns,
+  withOpen,
+} from "./file_sets_view.ts";
+import { formatCount } from "../../lib/format.ts";
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import {
+  FILE_SET_QUERY as FIELDS,
+  FILE_SET_QUERY as table,
+  nothingHint,
+} from "../../lib/search/query_table.ts";
+import { listConditions } from "../search/conditions.ts";
+import { searchBodyText, searchRequest, toCurl } from "../../lib/client/transport/request.ts";
+import { type Code, type CodeTarget, writeScript } from "../export/code.ts";
+import { wordsIn } from "../../lib/moments.ts";
+import { useContext } from "preact/hooks";
+import { cellText } from "../../lib/export.ts";
+import { Fact, MISSING, timeElement, Zone } from "../ui/moment.tsx";
+import { SortHeader } from "../search/sort_header.tsx";
+import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
+import { CopyButton } from "../ui/copy_button.tsx";
 
 interface FoundSearch {
   readonly page: SearchedPage;
@@ -53,5 +75,167 @@ export function FoundFileSets({ view, found, position, zone }: {
         )}
       </div>
     </div>
+  );
+}
+
+/** The position of a page. The service may have used another limit than requested. */
+export function toPosition(
+  { pageContext, fileSets }: FileSetPage,
+  view: ShownSearch,
+): PagePosition {
+  const { offset, limit, total } = pageContext;
+  return {
+    start: offset ?? view.offset ?? 0,
+    count: fileSets.length,
+    limit: limit ?? view.limit ?? DEFAULT_LIMIT,
+    total: total ?? null,
+  };
+}
+
+/** Such as `37 of 1,204 file sets, 1 to 37 shown`. */
+export function Result({ position: { start, count, total }, all }: {
+  readonly position: PagePosition;
+  readonly all: number | null;
+}) {
+  const shown = count === 0
+    ? start > 0 ? "none on this page" : "none shown"
+    : start === 0 && count === 1
+    ? "1 shown"
+    : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
+  if (total === null) return <>{shown}</>;
+  const noun = (all ?? total) === 1 ? "file set" : "file sets";
+  return (
+    <>
+      {formatCount(total)}
+      {all !== null && ` of ${formatCount(all)}`} {noun}
+      {/* The pager shows it. */}
+      <span class="unseen">, {shown}</span>
+    </>
+  );
+}
+
+export function NothingFound(
+  { view, position: { start, total } }: {
+    readonly view: ShownSearch;
+    readonly position: PagePosition;
+  },
+) {
+  if (start > 0 && total !== 0) {
+    return (
+      <Empty>
+        There are no more file sets. <a href={fileSetsHref(atOffset(view, 0))}>First page</a>
+      </Empty>
+    );
+  }
+  if (listConditions(view.body).length === 0) return <Empty>There are no file sets yet.</Empty>;
+  return (
+    <Empty>
+      No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.{" "}
+      {nothingHint(view.body.filters ?? [], table)}
+    </Empty>
+  );
+}
+
+export function searchCode(view: ShownSearch, target: CodeTarget): Code {
+  const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
+  const { origin, tokenHeader } = target;
+  const request = searchRequest(origin, searchBodyText(body), { limit, offset });
+  return {
+    link: origin + fileSetsHref(view),
+    curl: toCurl({ ...request, tokenHeader }),
+    script: asScript(view, target),
+  };
+}
+
+function asScript({ body }: ShownSearch, target: CodeTarget): string {
+  return writeScript(
+    target,
+    `for await (const fileSet of client.fileSets.search(${JSON.stringify(body, null, 2)})) {
+  console.log(fileSet.id, fileSet.name);
+}`,
+  );
+}
+
+export function FileSetTable({ fileSets, view }: {
+  readonly fileSets: readonly FileSet[];
+  readonly view: ShownSearch;
+}) {
+  const columns = shownFileSetColumns(view);
+  const page = { table: FIELDS, view, href: fileSetsHref };
+  const words = wordsIn(useContext(Zone), Date.now());
+  return (
+    <DataTable
+      name="File sets"
+      rows={fileSets}
+      rowClass={({ id }) => id === view.open ? "open" : undefined}
+      columns={columns.map((field) => ({
+        name: columnLabel(FIELDS, field),
+        heading: <SortHeader key={field} {...{ field, page }} canAdd />,
+        kind: field === "description" ? "wide" : isNumber(FIELDS, field) ? "number" : undefined,
+        cell: (fileSet: FileSet) =>
+          field === "name"
+            ? <a href={fileSetHref(fileSet.id)} data-open>{fileSet.name || fileSet.id}</a>
+            : renderValue(
+              field === "id" ? fileSet.id.slice(0, 8) : fieldValue(fileSet, field),
+              field,
+              words,
+            ),
+      }))}
+    />
+  );
+}
+
+/** A field's value: dates in these words, numbers with commas. */
+export function renderValue(value: unknown, field: string, words: (time: number) => string) {
+  const text = cellText(value);
+  if (text === "") return MISSING;
+  if (isDate(FIELDS, field)) return timeElement(text, words);
+  if (field === "id") return <code>{text}</code>;
+  return field === "fileCount" && typeof value === "number" ? formatCount(value) : text;
+}
+
+export function Drawer({ view, fileSet, fileSets }: {
+  readonly view: ShownSearch;
+  readonly fileSet: FileSet | null;
+  /** The rows beside it. */
+  readonly fileSets: readonly FileSet[];
+}) {
+  const id = view.open ?? "";
+  const at = fileSets.findIndex((each) => each.id === id);
+  const neighbours = at < 0 ? [] : [["Previous", at - 1], ["Next", at + 1]] as const;
+  return (
+    <div class="drawer" role="dialog" aria-labelledby="opened-heading">
+      <div class="line steps">
+        {neighbours.map(([label, place]) =>
+          fileSets[place] && (
+            <a key={label} href={fileSetsHref(withOpen(view, fileSets[place].id))}>{label}</a>
+          )
+        )}
+        <a href={fileSetsHref(withOpen(view, null))} data-close>
+          Close <kbd aria-hidden="true">Esc</kbd>
+        </a>
+      </div>
+      <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
+      <p class="line">
+        <a href={fileSetHref(id)}>Open page</a> <CopyButton text={id} label="Copy id" />
+      </p>
+      {fileSet
+        ? <FileSetFacts fileSet={fileSet} />
+        : <p class="notice bad">This file set was not found, or can't be read now.</p>}
+    </div>
+  );
+}
+
+export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {
+  const words = wordsIn(useContext(Zone), Date.now());
+  return (
+    <dl class="facts">
+      {/* Its name is the heading. */}
+      {allColumns([fileSet]).filter((field) => field !== "name").map((field) => (
+        <Fact key={field} name={columnLabel(FIELDS, field)}>
+          {renderValue(fieldValue(fileSet, field), field, words)}
+        </Fact>
+      ))}
+    </dl>
   );
 }

@@ -7,7 +7,7 @@ import {
   shortStatus,
   type StatusDictionary,
 } from "../../lib/runs/status.ts";
-import { Marked } from "../ui/marked.tsx";
+import { Marked } from "../ui/notices.tsx";
 import { formatBytes, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";

@@ -4,13 +4,11 @@ import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { PageHeader } from "../page/page_header.tsx";
-import type { ErrorMessage } from "../ui/notices.tsx";
-import { Field } from "../ui/form.tsx";
-import { ActionForm, KnownPerson, PersonField, useMayAct } from "../ui/acting.tsx";
+import { type ErrorMessage, type Outage, OutageBanner } from "../ui/notices.tsx";
+import { ActionForm, Field, KnownPerson, PersonField, useMayAct } from "../ui/form.tsx";
 import { Ago, useMoment } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
 import { formatLoaded } from "./run_words.tsx";
-import { type Outage, OutageBanner } from "./outage.tsx";
 import { ownerHref, planHref, recipientsHref, scheduleHref } from "./run_links.tsx";
 import { StateBadge } from "./verdict/state_badge.tsx";
 
@@ -69,13 +67,11 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
                 </button>
               </ActionForm>
             )}
-            {isWatched === false && (
-              <WatchForm scheduleId={scheduleId} isWatched={false} next={href} />
-            )}
+            {isWatched === false && <WatchForm scheduleId={scheduleId} isWatched={false} />}
             {isWatched && mayAct && (
               <Menu label="More: name, owner, unwatch">
                 <SettingsForm shown={shown} />
-                <WatchForm scheduleId={scheduleId} isWatched next={href} />
+                <WatchForm scheduleId={scheduleId} isWatched />
               </Menu>
             )}
           </div>
@@ -116,11 +112,7 @@ function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
 
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownSchedule }) {
   return (
-    <ActionForm
-      action="/schedules/watch"
-      class="stack"
-      values={{ next: scheduleHref(scheduleId), id: scheduleId }}
-    >
+    <ActionForm action="/schedules/watch" class="stack" values={{ id: scheduleId }}>
       <Field
         name="schedule"
         label="Name"
@@ -158,7 +150,8 @@ export function trailOf(scheduleId: number | string, name = `Schedule ${schedule
 function WatchForm({ scheduleId, isWatched, next }: {
   readonly scheduleId: number | string;
   readonly isWatched: boolean;
-  readonly next: string;
+  /** Where to go afterwards, if not back. */
+  readonly next?: string;
 }) {
   return (
     <ActionForm action="/schedules/watch" values={{ next, id: scheduleId }}>

@@ -8,7 +8,7 @@ import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
 import { Happened, Section } from "../ui/section.tsx";
 import { resultWords, Statuses } from "./run_words.tsx";
-import { Recipients } from "./incidents/recipients.tsx";
+import { Recipients } from "./recipients/recipient_list.tsx";
 import { planHref, recipientsHref, runHref } from "./run_links.tsx";
 
 const MAX_EVENTS = 6;

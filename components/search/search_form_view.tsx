@@ -7,8 +7,7 @@ import { listConditions, without } from "./conditions.ts";
 import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
 import { INPUTS, type NewCondition } from "./new_condition.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
-import { HiddenFields } from "../ui/acting.tsx";
-import { Choice, Field } from "../ui/form.tsx";
+import { Choice, Field, HiddenFields } from "../ui/form.tsx";
 import { columnLabel, formatCondition, formatSortKey, operatorLabels } from "./search_words.ts";
 
 export interface FormTarget {

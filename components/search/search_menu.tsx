@@ -1,6 +1,6 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import type { Code } from "../export/code.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../export/export_formats.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../export/export_rows.ts";
 import { CopyButton } from "../ui/copy_button.tsx";
 import { Choice } from "../ui/form.tsx";
 import { Menu } from "../ui/section.tsx";

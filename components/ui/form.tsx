@@ -1,4 +1,103 @@
-import type { ComponentChildren, ComponentProps } from "preact";
+import { type ComponentChildren, type ComponentProps, createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+/** Who is signed in. An island has to provide it again. */
+export const CurrentPerson = createContext<{
+  /** The name that is recorded with their actions; null if nobody has verified it. */
+  readonly name: string | null;
+  /** The name that they typed before; empty if there is none. */
+  readonly typed: string;
+  readonly mayAct: boolean;
+}>({ name: null, typed: "", mayAct: true });
+
+/** The page's address, to which an action returns. */
+export const PageAddress = createContext("/");
+
+export function OperatorsOnly({ children }: { readonly children: ComponentChildren }) {
+  return <>{useMayAct() && children}</>;
+}
+
+export function useMayAct(): boolean {
+  return useContext(CurrentPerson).mayAct;
+}
+
+/** Whose name is recorded with an action: asked for once, unless somebody has verified it. */
+export function PersonField({ value, hasFocus }: {
+  readonly value?: string;
+  readonly hasFocus?: boolean;
+}) {
+  const { name, typed } = useContext(CurrentPerson);
+  if (name !== null) return <p class="help">Acting as {name}</p>;
+  const known = value || typed;
+  const field = (
+    <input
+      name="name"
+      aria-label={known ? "Acting as" : undefined}
+      // In what is closed, browsers can't ask for it.
+      required={!known}
+      autofocus={hasFocus && !known}
+      maxLength={100}
+      autocomplete="name"
+      placeholder="Your name"
+      value={known}
+    />
+  );
+  if (!known) return <label class="row person">Acting as {field}</label>;
+  return (
+    <details class="person">
+      <summary>Acting as {known}</summary>
+      {field}
+    </details>
+  );
+}
+
+/** The name for a form with one button; where none is known, the answer asks for it. */
+export function KnownPerson() {
+  const { name, typed } = useContext(CurrentPerson);
+  return name === null && typed !== "" ? <input type="hidden" name="name" value={typed} /> : null;
+}
+
+/** Whose name is recorded with what the buttons of a list do. */
+export function ActingAs() {
+  const { name, typed } = useContext(CurrentPerson);
+  const shown = name ?? typed;
+  return shown ? <p class="small person">Acting as {shown}</p> : null;
+}
+
+/** The key of a form, by which the server does once what it is sent twice. */
+export function FormKey() {
+  return <input type="hidden" name="form_key" value={crypto.randomUUID()} />;
+}
+
+/** What a form sends unseen, by the names of its fields; without what is undefined. */
+export function HiddenFields({ values }: {
+  readonly values: Readonly<Record<string, string | number | undefined>>;
+}) {
+  return (
+    <>
+      {Object.entries(values).map(([name, value]) =>
+        value !== undefined && <input key={name} type="hidden" name={name} value={value} />
+      )}
+    </>
+  );
+}
+
+/** A form that changes something, for those who may, and returns to the page. */
+export function ActionForm(
+  { values = {}, children, ...form }:
+    & ComponentProps<"form">
+    & Partial<Parameters<typeof HiddenFields>[0]>,
+) {
+  const next = useContext(PageAddress);
+  if (!useMayAct()) return null;
+  return (
+    <form method="post" {...form}>
+      <FormKey />
+      <HiddenFields values={{ ...values, next: values.next ?? next }} />
+      {children}
+    </form>
+  );
+}
 
 interface FieldTexts {
   readonly name: string;

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { uncapitalized } from "../../lib/format.ts";
+import { When } from "./moment.tsx";
 
 /** What became of what a person just did: it has the focus, so that it is read first. */
 export function Outcome({ isBad = false, children }: {
@@ -63,5 +65,44 @@ export function ErrorNotice({ id, error, actions }: {
         </p>
       )}
     </div>
+  );
+}
+
+/** Words behind a sign that is not spoken, in a tone, such as `✕ Failed`. */
+export function Marked({ mark: [sign, tone], look = "status", children }: {
+  readonly mark: readonly [sign: string, tone: string, ...unknown[]];
+  readonly look?: "status" | "badge" | "flag tier";
+  readonly children: ComponentChildren;
+}) {
+  const Tag = look === "status" ? "span" : "strong";
+  return (
+    <Tag class={`${look} ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {children}
+    </Tag>
+  );
+}
+
+/** Why the service or a schedule can't be read, and when what is shown was read. */
+export interface Outage {
+  /** What can't be read. */
+  readonly of: "the service" | "this schedule";
+  readonly failure: string;
+  readonly failingSince: number | null;
+  readonly polled: number | null;
+}
+
+/** What the banner need not say, as it names the service. */
+const ANSWERED = "The service answered with ";
+
+export function OutageBanner({ outage }: { readonly outage: Outage }) {
+  const { of, failure, failingSince, polled } = outage;
+  return (
+    <p class="notice bad wide" role="alert">
+      Can't read {of}
+      {failingSince !== null && [" since ", <When key="since" at={failingSince} />]}
+      {failure && ` (${uncapitalized(failure.replace(ANSWERED, ""))})`}.
+      {polled !== null &&
+        [" Showing what was read ", <When key="read" at={polled} />, "."]}
+    </p>
   );
 }

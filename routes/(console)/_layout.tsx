@@ -2,7 +2,7 @@ import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { Menus } from "../../islands/Menus.tsx";
 import { provide, Provided } from "../../components/ui/provided.ts";
-import { CurrentPerson } from "../../components/ui/acting.tsx";
+import { CurrentPerson, PageAddress } from "../../components/ui/form.tsx";
 import { formatZone, Now, Zone } from "../../components/ui/moment.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { Statuses } from "../../components/runs/run_words.tsx";
@@ -10,10 +10,11 @@ import { mayOpen } from "../../server/actions/roles.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
+import { RowForm } from "../../components/runs/incidents/incident_words.tsx";
 import { Notice } from "./_notice.tsx";
 import { layout } from "./$_layout.ts";
 
-export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
+export default layout(({ Component, req, url: { pathname, search, searchParams }, state }) => {
   const {
     isSample,
     openIncidents,
@@ -58,12 +59,14 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
             typed: readPersonName(req.headers),
             mayAct: role === "operator",
           }),
+          provide(PageAddress, pathname + search),
           provide(Statuses, state.statuses),
           provide(AddressesShown, searchParams.get("addresses") === "shown"),
         ]}
       >
-        <Notice headers={req.headers} pathname={pathname} />
+        <Notice headers={req.headers} />
         <Component />
+        {section === "runs" && <RowForm />}
       </Provided>
       <script src="/keys.js" />
       <Menus />

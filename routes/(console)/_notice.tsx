@@ -1,15 +1,12 @@
 import { incidentHref } from "../../components/runs/run_links.tsx";
-import { ActionForm, KnownPerson } from "../../components/ui/acting.tsx";
+import { ActionForm, KnownPerson } from "../../components/ui/form.tsx";
 import { Outcome } from "../../components/ui/notices.tsx";
 import { percentDecoded } from "../../lib/format.ts";
 import { readNotice } from "../../server/http/cookies.ts";
 import { noticeText } from "./_actions.ts";
 
 /** What the request before this one did, and how to undo it. */
-export function Notice({ headers, pathname }: {
-  readonly headers: Headers;
-  readonly pathname: string;
-}) {
+export function Notice({ headers }: { readonly headers: Headers }) {
   const code = readNotice(headers);
   const text = noticeText(code);
   if (text === "") return null;
@@ -20,7 +17,7 @@ export function Notice({ headers, pathname }: {
       {text} {undo && (
         <ActionForm
           action={undo === "watch" ? "/schedules/watch" : incidentHref(percentDecoded(id) ?? "")}
-          values={{ next: pathname, id }}
+          values={{ id }}
         >
           <KnownPerson />
           <button type="submit" class="quiet" name="action" value={undo}>Undo</button>

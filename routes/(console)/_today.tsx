@@ -7,9 +7,9 @@ import {
   type SentencePart,
   troubleParts,
 } from "../../components/runs/overview/day_words.ts";
-import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
+import { SilenceNote } from "../../components/runs/incidents/incident_words.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
-import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/acting.tsx";
+import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/form.tsx";
 import { Ago, formatAgo, useMoment } from "../../components/ui/moment.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
@@ -20,7 +20,7 @@ import { GroupRow, IncidentRow } from "./incidents/_incident_rows.tsx";
 type Watched = NonNullable<Awaited<ReturnType<typeof loadToday>>["watched"]>;
 
 /** The day, and when the schedules were checked. */
-export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly next: string }) {
+export function TodayDate({ polled }: Pick<Watched, "polled">) {
   const { now, zone } = useMoment();
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
@@ -34,7 +34,7 @@ export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly
           checked <Ago at={polled} />
         </p>
       )}
-      <ActionForm action="/schedules/watch" values={{ next }}>
+      <ActionForm action="/schedules/watch">
         <button type="submit" class="quiet" name="action" value="check-all">Check now</button>
       </ActionForm>
     </div>
@@ -101,10 +101,10 @@ const CALM = {
 
 /** Open incidents with their actions, the most urgent first, and what else is not as usual. */
 export function NeedsAttention(
-  { needed, ownedByLeavers, acknowledged, silenced, unjudged, now, next }:
+  { needed, ownedByLeavers, acknowledged, silenced, unjudged, now }:
     & Watched["attention"]
     & Pick<Watched, "unjudged">
-    & { readonly now: number; readonly next: string },
+    & { readonly now: number },
 ) {
   const shown = needed.items.reduce((sum, { group }) => sum + (group?.count ?? 1), 0);
   const unnamed = ownedByLeavers.total - ownedByLeavers.items.length;
@@ -121,8 +121,8 @@ export function NeedsAttention(
         {needed.total + ownedByLeavers.total === 0 && <p class="help">{CALM[unjudged]}</p>}
         {needed.items.map(({ row, group }) =>
           row
-            ? <IncidentRow key={row.id} {...{ row, next }} />
-            : <GroupRow key={group.code} {...{ group, now, next }} />
+            ? <IncidentRow key={row.id} row={row} />
+            : <GroupRow key={group.code} {...{ group, now }} />
         )}
         {needed.total > shown && (
           <p>

@@ -1,15 +1,9 @@
 import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
-import {
-  listHref,
-  OverviewFilterLine,
-  overviewHref,
-} from "../../components/runs/overview/overview_filter.tsx";
+import { listHref, OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "./schedules/_schedule_table.tsx";
-import { OutageBanner } from "../../components/runs/outage.tsx";
-import { RowForm } from "../../components/runs/incidents/silence.tsx";
-import { Empty } from "../../components/ui/data_table.tsx";
-import { FilteredRows } from "../../components/ui/pager.tsx";
+import { OutageBanner } from "../../components/ui/notices.tsx";
+import { Empty, FilteredRows } from "../../components/ui/list.tsx";
 import { loadToday } from "../../server/pages/today.ts";
 import { LaterToday, Lede, NeedsAttention, TodayDate, WhoIsNotified } from "./_today.tsx";
 import { NotWatched } from "./_not_watched.tsx";
@@ -23,7 +17,7 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { filter, offset, issues, watched } = data;
+  const { filter, issues, watched } = data;
   return (
     <div class="today">
       <PageTitle title="Today" />
@@ -41,18 +35,16 @@ export default page(({ data, state }) => {
         <>
           <div id="today" data-refreshed>
             {watched.outage && <OutageBanner outage={watched.outage} />}
-            <TodayDate polled={watched.polled} next={overviewHref(filter, offset)} />
+            <TodayDate polled={watched.polled} />
             <Lede {...watched} needed={watched.attention.needed.total} />
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">
             <div id="attention" data-refreshed>
-              <RowForm next={overviewHref(filter, offset)} />
               <NeedsAttention
                 {...watched.attention}
                 unjudged={watched.unjudged}
                 now={data.now}
-                next={overviewHref(filter, offset)}
               />
             </div>
             <div id="side" data-refreshed>

@@ -1,6 +1,6 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
-import { OperatorsOnly } from "../../components/ui/acting.tsx";
+import { OperatorsOnly } from "../../components/ui/form.tsx";
 import { Outcome } from "../../components/ui/notices.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";

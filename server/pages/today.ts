@@ -27,7 +27,7 @@ export async function loadToday(
   const now = Date.now();
   const { filter, offset, issues } = readOverviewFilter(params);
   const { records } = services;
-  const common = { now, filter, offset, issues };
+  const common = { now, filter, issues };
   if (!records) return { ...common, watched: null };
   const moment = { now, zone };
   const { schedules, ...day } = await loadDay(records, moment);

@@ -1,22 +1,18 @@
 /** Every part of the pages in its states: the text of each is compared, and a browser looks at all. */
 import type { VNode } from "preact";
-import { Drawer } from "../../components/file_sets/drawer/drawer.tsx";
+import { Drawer, FileSetTable, NothingFound } from "../../components/file_sets/found_file_sets.tsx";
 import { FacetsPanel } from "../../components/file_sets/facets_panel.tsx";
-import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
 import { FILE_SETS, fileSetsHref } from "../../components/file_sets/file_sets_view.ts";
-import { NothingFound } from "../../components/file_sets/search/search_result.tsx";
 import { Footer, MainNavigation } from "../../components/page/shell.tsx";
 import { StripLegend } from "../../components/runs/charts/strip.tsx";
-import { OutageBanner } from "../../components/runs/outage.tsx";
+import { ErrorNotice, OutageBanner } from "../../components/ui/notices.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
-
 import { parsePageView } from "../../components/search/parse_page_view.ts";
 import { AddCondition, QueryField, SearchForm } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
-import { ErrorNotice } from "../../components/ui/notices.tsx";
 import { When } from "../../components/ui/moment.tsx";
-import { Pager } from "../../components/ui/pager.tsx";
+import { Pager } from "../../components/ui/list.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
@@ -35,7 +31,6 @@ import {
 } from "../../routes/(console)/service/_facts.tsx";
 import { StatusForm } from "../../routes/(console)/service/_statuses.tsx";
 import { countRowFacets } from "../../server/pages/file_set_search.ts";
-
 import { shownAt } from "./rendered.ts";
 import { RUN_PARTS } from "./run_parts.tsx";
 import { WATCH_PARTS } from "./watch_parts.tsx";
@@ -290,9 +285,7 @@ const ALL: Readonly<Record<string, VNode>> = {
       ))}
     </>
   ),
-  "decision about somebody": (
-    <ExpectedForm personId={1} scheduleId={101} name="Sales" next="/people/worklist" />
-  ),
+  "decision about somebody": <ExpectedForm personId={1} scheduleId={101} name="Sales" />,
   "channels": (
     <ChannelList
       channels={[

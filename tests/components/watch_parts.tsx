@@ -194,8 +194,8 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   }),
   "incidents: one that is acknowledged, one that is over": (
     <>
-      <IncidentRow row={{ ...attention, since: null, acknowledgedBy: "Ada" }} next="/" />
-      <IncidentRow row={{ ...attention, owner: "", planned: [], resolved: NOW }} next="/" />
+      <IncidentRow row={{ ...attention, since: null, acknowledgedBy: "Ada" }} />
+      <IncidentRow row={{ ...attention, owner: "", planned: [], resolved: NOW }} />
     </>
   ),
   "what needs attention: nothing": needs({}),

@@ -1,5 +1,9 @@
 /** A page with all elements of the console's page of 100 file sets, but from prepared rows. */
-import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
+import {
+  FileSetTable,
+  Result,
+  searchCode,
+} from "../../../components/file_sets/found_file_sets.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import {
   AddCondition,
@@ -9,14 +13,17 @@ import {
 import { countRowFacets } from "../../../server/pages/file_set_search.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { SearchMenu } from "../../../components/search/search_menu.tsx";
-import { fileSetValues } from "../../../components/file_sets/file_sets_view.ts";
+import {
+  atOffset,
+  FILE_SETS,
+  fileSetsHref,
+  fileSetValues,
+} from "../../../components/file_sets/file_sets_view.ts";
 import { QUERY_HELP } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
 import { OwnMenus } from "../islands/OwnMenus.tsx";
 import { Search } from "../islands/Search.tsx";
-import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import { Result, searchCode } from "../../../components/file_sets/search/search_result.tsx";
-import { Pager } from "../../../components/ui/pager.tsx";
+import { Pager } from "../../../components/ui/list.tsx";
 import type { FileSet } from "../../../lib/types.ts";
 import { exportPath, type ShownSearch } from "../../../components/search/page_view.ts";
 

@@ -1,8 +1,7 @@
 /** Exports of file sets. Loaded when one is first needed. */
 import { createClient } from "../../../lib/client/client.ts";
 import { fileSetColumns } from "../../../lib/fields.ts";
-import type { ExportFormat } from "../../export/export_formats.ts";
-import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
+import { EXPORT_PAGE_LIMIT, type ExportFormat, exportRows } from "../../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../../export/use_export.tsx";
 import { type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import { FILE_SETS } from "../file_sets_view.ts";

@@ -1,5 +1,5 @@
 import { capitalized } from "../../../lib/format.ts";
-import { FilterField, Segments } from "../../ui/segments.tsx";
+import { FilterField, Segments } from "../../ui/list.tsx";
 import { withValues } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { TodayChoice } from "../../../lib/judgement/day_summary.ts";

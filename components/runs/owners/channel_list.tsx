@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
-import { Marked } from "../../ui/marked.tsx";
+import { Marked } from "../../ui/notices.tsx";
 import { Now, When } from "../../ui/moment.tsx";
 import { Section } from "../../ui/section.tsx";
 

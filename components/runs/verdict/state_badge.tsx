@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { capitalized } from "../../../lib/format.ts";
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import { Marked } from "../../ui/marked.tsx";
+import { Marked } from "../../ui/notices.tsx";
 
 type Tone = "bad" | "drift" | "good" | "neutral";
 

@@ -1,4 +1,4 @@
-import { FileSetFacts } from "../../../components/file_sets/drawer/drawer.tsx";
+import { FileSetFacts } from "../../../components/file_sets/found_file_sets.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { percentDecoded } from "../../../lib/format.ts";
 import { loadFileSet } from "../../../server/pages/file_set_search.ts";

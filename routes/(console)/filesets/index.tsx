@@ -5,12 +5,12 @@ import {
   fileSetsHref,
   fileSetValues,
 } from "../../../components/file_sets/file_sets_view.ts";
-import { FoundFileSets } from "../../../components/file_sets/found_file_sets.tsx";
 import {
+  FoundFileSets,
   Result,
   searchCode,
   toPosition,
-} from "../../../components/file_sets/search/search_result.tsx";
+} from "../../../components/file_sets/found_file_sets.tsx";
 import { exportPath, formatPageView } from "../../../components/search/page_view.ts";
 import {
   AddCondition,

@@ -1,7 +1,7 @@
 import { GoField } from "../../../components/page/shell.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
-import { SilenceText } from "../../../components/runs/incidents/silence.tsx";
+import { SilenceText } from "../../../components/runs/incidents/incident_words.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { loadPlaces } from "../../../server/pages/go.ts";

@@ -1,7 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { Recipients } from "../../../components/runs/incidents/recipients.tsx";
-import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
+import { Recipients } from "../../../components/runs/recipients/recipient_list.tsx";
+import { recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
@@ -14,16 +13,14 @@ import { handler, page } from "./$[incidentId].ts";
 export const handlers = handler({
   async GET({ state, params: { incidentId } }) {
     const data = await loadIncident(state, incidentId);
-    return {
-      data: { ...data, typed: { next: incidentHref(incidentId) }, error: null, asksName: false },
-    };
+    return { data: { ...data, typed: {}, error: null, asksName: false } };
   },
   POST: answerIncidentForm,
 });
 
 export default page(({ data }) => {
   const { row, view, schedule, recipients, outsiders, compared, typed, asksName } = data;
-  const { scheduleId, id } = view;
+  const { scheduleId } = view;
   return (
     <>
       <PageHeader
@@ -36,7 +33,6 @@ export default page(({ data }) => {
       />
       {/* The field of the name has the focus. */}
       {asksName && <p class="notice bad" role="alert">{data.error}</p>}
-      <RowForm next={incidentHref(id)} />
       {/* A refresh would replace what was typed. */}
       <div id="incident" data-refreshed={data.error ? undefined : true}>
         <IncidentVerdict
@@ -56,7 +52,6 @@ export default page(({ data }) => {
             <Outsiders
               {...{ outsiders, scheduleId }}
               hasMore={data.hasMoreOutsiders}
-              next={incidentHref(id)}
             />
           )}
           <IncidentActions {...{ view, typed }} />

@@ -1,9 +1,9 @@
 /** Messages about incidents, and what became of them. */
 import { ChannelList, Notifications } from "../../../components/runs/owners/channel_list.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
-import { ActionForm } from "../../../components/ui/acting.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Marked } from "../../../components/ui/marked.tsx";
+import { ActionForm } from "../../../components/ui/form.tsx";
+import { type Column, DataTable } from "../../../components/ui/list.tsx";
+import { Marked } from "../../../components/ui/notices.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";

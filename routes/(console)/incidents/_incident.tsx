@@ -1,11 +1,10 @@
 /** What is wrong, since when and what to do; and what happened. */
 import type { ComponentChildren } from "preact";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
-import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
-import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+import { peopleWords, SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
 import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
-import { Marked } from "../../../components/ui/marked.tsx";
+import { Marked } from "../../../components/ui/notices.tsx";
 import { NoteWords, useMoment, When } from "../../../components/ui/moment.tsx";
 import { Happened, separated } from "../../../components/ui/section.tsx";
 import { capitalized } from "../../../lib/format.ts";

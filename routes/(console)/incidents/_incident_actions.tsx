@@ -1,5 +1,5 @@
 import { ExpectedForm } from "../people/_parts.tsx";
-import { ActionForm, PersonField } from "../../../components/ui/acting.tsx";
+import { ActionForm, PersonField } from "../../../components/ui/form.tsx";
 import { recipientName } from "../../../lib/runs/recipients.ts";
 import { When } from "../../../components/ui/moment.tsx";
 import { Menu } from "../../../components/ui/section.tsx";
@@ -11,7 +11,7 @@ type IncidentView = Loaded["view"];
 
 /** What was typed before an error. */
 interface TypedAction {
-  readonly next: string;
+  readonly next?: string;
   readonly name?: string;
   readonly note?: string;
   readonly span?: string;
@@ -31,7 +31,11 @@ export function IncidentActions({ view, typed }: {
   if (!(takesNotes || hasSchedule)) return null;
   const canExpect = hasLevel && isOpen && !isExpected;
   return (
-    <ActionForm action={incidentHref(id)} class="row respond" values={{ next: typed.next }}>
+    <ActionForm
+      action={incidentHref(id)}
+      class="row respond"
+      values={{ next: typed.next }}
+    >
       {/* Enter presses the first button: adding a note does the least. */}
       <button type="submit" name="action" value={typed.action ?? "note"} hidden />
       {isOpen && (isAcknowledged
@@ -114,12 +118,11 @@ function ActionButton({ action, words, isMain = false }: {
 }
 
 /** The people that an incident is about, each with the decision whether they should get it. */
-export function Outsiders({ outsiders, hasMore, scheduleId, next }: {
+export function Outsiders({ outsiders, hasMore, scheduleId }: {
   readonly outsiders: Loaded["outsiders"];
   /** Whether there are others. */
   readonly hasMore: boolean;
   readonly scheduleId: number;
-  readonly next: string;
 }) {
   return (
     <ul class="plain outsiders" aria-label="Who it is about">
@@ -134,7 +137,7 @@ export function Outsiders({ outsiders, hasMore, scheduleId, next }: {
                 {isDecided && ", decided"}
               </small>
             </div>
-            <ExpectedForm personId={id} scheduleId={scheduleId} name={name} next={next} />
+            <ExpectedForm personId={id} scheduleId={scheduleId} name={name} />
           </li>
         );
       })}

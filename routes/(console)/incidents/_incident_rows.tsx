@@ -1,7 +1,7 @@
 /** Open incidents as rows with their actions, as on Today. */
 import type { ComponentChildren } from "preact";
 import { capitalized, formatCount } from "../../../lib/format.ts";
-import { ActionForm, KnownPerson, PersonField } from "../../../components/ui/acting.tsx";
+import { ActionForm, KnownPerson, PersonField } from "../../../components/ui/form.tsx";
 import { useMoment, When } from "../../../components/ui/moment.tsx";
 import { Menu, separated } from "../../../components/ui/section.tsx";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
@@ -14,21 +14,18 @@ import {
 } from "../../../components/runs/run_links.tsx";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
 import type { loadIncidentRows, loadNeeded } from "../../../server/pages/incident_rows.ts";
-import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
-import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+import { peopleWords, SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
 
 type Row = Awaited<ReturnType<typeof loadIncidentRows>>[number];
 /** Open incidents of one cause. */
 type Group = NonNullable<Awaited<ReturnType<typeof loadNeeded>>["items"][number]["group"]>;
 
 /** What one click does with an open incident; of one about people, its page asks of each. */
-export function RowActions({ id, code, about, next, isMain = false }: {
+export function RowActions({ id, code, about, isMain = false }: {
   readonly id: string;
   readonly code: string;
   /** What it is about, for screen readers. */
   readonly about: string;
-  /** The page to return to. */
-  readonly next: string;
   readonly isMain?: boolean;
 }) {
   const isAboutPeople = code === "outside-recipient" || code === "leaver-recipient";
@@ -38,7 +35,7 @@ export function RowActions({ id, code, about, next, isMain = false }: {
     </button>
   );
   return (
-    <ActionForm action={incidentHref(id)} class="line actions" values={{ next }}>
+    <ActionForm action={incidentHref(id)} class="line actions">
       <KnownPerson />
       {isAboutPeople
         ? <a class={isMain ? "button main" : "button"} href={incidentHref(id)}>Expected?</a>
@@ -51,11 +48,7 @@ export function RowActions({ id, code, about, next, isMain = false }: {
   );
 }
 
-export function IncidentRow({ row, next }: {
-  readonly row: Row;
-  /** The page to return to. */
-  readonly next: string;
-}) {
+export function IncidentRow({ row }: { readonly row: Row }) {
   const { id, scheduleId, name, owner, summary, since, opened, resolved, acknowledgedBy } = row;
   const [sign, tone] = resolved === null ? reasonMark(row.reason) : ["✓", "neutral"];
   const about = `${name}: ${summary}`;
@@ -93,9 +86,7 @@ export function IncidentRow({ row, next }: {
         {resolved === null && <Notified {...row} />}
       </p>
       {row.planned.length > 0 && <Strip planned={row.planned} />}
-      {resolved === null && !acknowledgedBy && (
-        <RowActions {...{ id, about, next }} code={row.code} />
-      )}
+      {resolved === null && !acknowledgedBy && <RowActions {...{ id, about }} code={row.code} />}
     </article>
   );
 }
@@ -124,11 +115,7 @@ const CAUSES: Readonly<Record<Exclude<Group["code"], OfNoGroup>, string>> = {
   unreadable: "schedules can't be read",
 };
 
-export function GroupRow({ group, now, next }: {
-  readonly group: Group;
-  readonly now: number;
-  readonly next: string;
-}) {
+export function GroupRow({ group, now }: { readonly group: Group; readonly now: number }) {
   const { code, count, schedules, since, named } = group;
   const [sign, tone] = reasonMark(group);
   const href = `/incidents?${new URLSearchParams({ code })}`;
@@ -158,7 +145,7 @@ export function GroupRow({ group, now, next }: {
         {schedules > named.length &&
           [" and ", <a key="more" href={href}>{formatCount(schedules - named.length)} more</a>]}
       </p>
-      <AcknowledgeAll {...{ code, now, next }} of="schedules">
+      <AcknowledgeAll {...{ code, now }} of="schedules">
         Acknowledge {formatCount(count)} <span class="unseen">incidents, {title}</span>
       </AcknowledgeAll>
     </article>
@@ -166,11 +153,10 @@ export function GroupRow({ group, now, next }: {
 }
 
 /** Acknowledges the open incidents of a cause, all or those of schedules. */
-export function AcknowledgeAll({ code, of, now, next, children }: {
+export function AcknowledgeAll({ code, of, now, children }: {
   readonly code: string;
   readonly of?: "schedules";
   readonly now: number;
-  readonly next: string;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -178,7 +164,7 @@ export function AcknowledgeAll({ code, of, now, next, children }: {
       action="/incidents"
       class="line actions"
       // What opened later is not acknowledged unseen.
-      values={{ next, code, of, until: now }}
+      values={{ code, of, until: now }}
     >
       {of ? <KnownPerson /> : <PersonField />}
       <button type="submit" name="action" value="acknowledge">{children}</button>

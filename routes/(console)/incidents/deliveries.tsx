@@ -1,8 +1,7 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { ActionForm } from "../../../components/ui/acting.tsx";
-import { FilteredRows } from "../../../components/ui/pager.tsx";
+import { ActionForm } from "../../../components/ui/form.tsx";
+import { FilteredRows, Segments } from "../../../components/ui/list.tsx";
 import { withValues } from "../../../components/ui/query.ts";
-import { Segments } from "../../../components/ui/segments.tsx";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
 import { openForm } from "../_actions.ts";

@@ -1,9 +1,7 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AcknowledgeAll, IncidentRow } from "./_incident_rows.tsx";
-import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { FilteredRows } from "../../../components/ui/pager.tsx";
+import { FilteredRows, FilterField, Segments } from "../../../components/ui/list.tsx";
 import { withValues } from "../../../components/ui/query.ts";
-import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incident_list.ts";
 import { NotWatched } from "../_not_watched.tsx";
@@ -31,7 +29,6 @@ export default page(({ data, state }) => {
         title="Incidents"
         beside={<a href="/incidents/deliveries">Deliveries</a>}
       />
-      <RowForm next={href({})} />
       <NotWatched services={state.services} />
       <div class="line filter-line" id="filter" data-refreshed>
         <Segments
@@ -72,7 +69,7 @@ export default page(({ data, state }) => {
         </h2>
         {code && rows.some((row) => !row.acknowledgedBy && !isMuted(row)) && (
           <div class="row">
-            <AcknowledgeAll {...{ code, now }} next={href({})}>
+            <AcknowledgeAll {...{ code, now }}>
               Acknowledge all{rows.some(isMuted) && " that are not muted"}
             </AcknowledgeAll>
           </div>
@@ -85,7 +82,7 @@ export default page(({ data, state }) => {
           empty={typed || code ? "No incidents match." : EMPTY[shown]}
         >
           <div class="box group">
-            {rows.map((row) => <IncidentRow key={row.id} row={row} next={href({})} />)}
+            {rows.map((row) => <IncidentRow key={row.id} row={row} />)}
           </div>
         </FilteredRows>
       </div>

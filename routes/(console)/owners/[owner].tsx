@@ -3,7 +3,7 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/acting.tsx";
+import { OperatorsOnly } from "../../../components/ui/form.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { removeOwner } from "../../../server/actions/save_owner.ts";

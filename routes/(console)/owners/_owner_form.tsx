@@ -1,7 +1,6 @@
 /** The form of an owner: what it shows, and what it saves. */
 import type { ComponentChildren } from "preact";
-import { ActionForm, PersonField } from "../../../components/ui/acting.tsx";
-import { Field } from "../../../components/ui/form.tsx";
+import { ActionForm, Field, PersonField } from "../../../components/ui/form.tsx";
 import { Outcome } from "../../../components/ui/notices.tsx";
 import type { ActionServices } from "../../../server/actions/action_services.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";

@@ -1,10 +1,9 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Field } from "../../../components/ui/form.tsx";
+import { type Column, DataTable } from "../../../components/ui/list.tsx";
+import { Field, OperatorsOnly } from "../../../components/ui/form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/acting.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";

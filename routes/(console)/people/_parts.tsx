@@ -1,8 +1,8 @@
 /** What several pages say of people, and ask about them. */
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
-import { ActionForm, KnownPerson } from "../../../components/ui/acting.tsx";
-import { Marked } from "../../../components/ui/marked.tsx";
+import { ActionForm, KnownPerson } from "../../../components/ui/form.tsx";
+import { Marked } from "../../../components/ui/notices.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
@@ -33,15 +33,13 @@ export function PersonFlags(
 }
 
 /** Decides whether somebody is expected to receive a schedule. `name` says to screen readers what it is about. */
-export function ExpectedForm({ personId, scheduleId, name, next }: {
+export function ExpectedForm({ personId, scheduleId, name }: {
   readonly personId: number;
   readonly scheduleId: number;
   readonly name: string;
-  /** Where to go afterwards. Default: the person's page. */
-  readonly next?: string;
 }) {
   return (
-    <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId, next }}>
+    <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId }}>
       <KnownPerson />
       <button type="submit" name="expected" value="true">
         Expected <span class="unseen">{name}</span>

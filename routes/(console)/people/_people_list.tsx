@@ -4,12 +4,16 @@ import {
   AddressesShown,
   PersonName,
 } from "../../../components/runs/recipients/address.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { FilteredRows } from "../../../components/ui/pager.tsx";
+import {
+  type Column,
+  DataTable,
+  FilteredRows,
+  FilterField,
+  Segments,
+} from "../../../components/ui/list.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { Outcome } from "../../../components/ui/notices.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
-import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";

@@ -2,15 +2,20 @@ import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { recipientName } from "../../../lib/runs/recipients.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { type Column, DataTable } from "../../../components/ui/list.tsx";
 import {
   Address,
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_TRAIL, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
-import { ActionForm, OperatorsOnly, PersonField } from "../../../components/ui/acting.tsx";
-import { Choice, Field } from "../../../components/ui/form.tsx";
+import {
+  ActionForm,
+  Choice,
+  Field,
+  OperatorsOnly,
+  PersonField,
+} from "../../../components/ui/form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { Change } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";

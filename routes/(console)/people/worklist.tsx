@@ -2,9 +2,8 @@ import { formatCount } from "../../../lib/format.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AddressesShown, PersonName } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_TRAIL, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { type Column, DataTable, Pager } from "../../../components/ui/list.tsx";
 import { CalendarDay, When } from "../../../components/ui/moment.tsx";
-import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
 import { requireRecords } from "../../../server/pages/page_request.ts";
 import { fileSubject, lastDayOf } from "../../../server/pages/people_page.ts";
@@ -108,12 +107,7 @@ const LEAVER_COLUMNS: readonly Column<
   {
     name: "Decision",
     cell: ({ personId, scheduleId, schedule }) => (
-      <ExpectedForm
-        personId={personId}
-        scheduleId={scheduleId}
-        name={schedule}
-        next="/people/worklist"
-      />
+      <ExpectedForm personId={personId} scheduleId={scheduleId} name={schedule} />
     ),
   },
 ];

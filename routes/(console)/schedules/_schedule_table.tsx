@@ -1,9 +1,9 @@
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../../components/ui/moment.tsx";
-import { useMayAct } from "../../../components/ui/acting.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { useMayAct } from "../../../components/ui/form.tsx";
+import { type Column, DataTable } from "../../../components/ui/list.tsx";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
-import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+import { SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
 import { ownerHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { StateBadge } from "../../../components/runs/verdict/state_badge.tsx";
 import type { scheduleRows } from "../../../server/pages/schedule_rows.ts";

@@ -1,4 +1,4 @@
-import { ActionForm } from "../../../components/ui/acting.tsx";
+import { ActionForm } from "../../../components/ui/form.tsx";
 import { Outcome } from "../../../components/ui/notices.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
@@ -38,13 +38,14 @@ export function ChosenActions({ unwatched }: {
   );
 }
 
-export function AddForm({ next, typed = null }: {
-  readonly next: string;
-  readonly typed?: string | null;
-}) {
+export function AddForm({ typed = null }: { readonly typed?: string | null }) {
   const { issue } = readScheduleIds(typed ?? "");
   return (
-    <ActionForm action="/schedules/watch" class="watch-add" values={{ next, action: "watch" }}>
+    <ActionForm
+      action="/schedules/watch"
+      class="watch-add"
+      values={{ next: "/schedules", action: "watch" }}
+    >
       {issue && <Outcome isBad>Nothing was added: the schedules {issue}.</Outcome>}
       <label for="watch-add">Schedules to watch</label>
       <div class="row">

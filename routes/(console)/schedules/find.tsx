@@ -1,8 +1,7 @@
-import { ActionForm } from "../../../components/ui/acting.tsx";
+import { ActionForm, Field } from "../../../components/ui/form.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { Section } from "../../../components/ui/section.tsx";
-import { Field } from "../../../components/ui/form.tsx";
 import { wholeNumber } from "../../../lib/format.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";

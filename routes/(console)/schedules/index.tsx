@@ -1,14 +1,13 @@
-import { ActionForm, OperatorsOnly } from "../../../components/ui/acting.tsx";
+import { ActionForm, OperatorsOnly } from "../../../components/ui/form.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { OutageBanner } from "../../../components/runs/outage.tsx";
-import { RowForm } from "../../../components/runs/incidents/silence.tsx";
+import { OutageBanner } from "../../../components/ui/notices.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
 } from "../../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "./_schedule_table.tsx";
 import { Section } from "../../../components/ui/section.tsx";
-import { FilteredRows } from "../../../components/ui/pager.tsx";
+import { FilteredRows } from "../../../components/ui/list.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
 import { AddForm, ChosenActions } from "./_watch_forms.tsx";
@@ -35,8 +34,7 @@ export default page(({ data, state }) => {
       </NotWatched>
       {known && (
         <section aria-label="Known schedules">
-          <RowForm next={PATH} />
-          <ActionForm id="watch-change" action="/schedules/watch" values={{ next: PATH }} />
+          <ActionForm id="watch-change" action="/schedules/watch" />
           <div id="known" data-refreshed={isUsed || undefined}>
             {known.outage && <OutageBanner outage={known.outage} />}
             {isUsed && <OverviewFilterLine {...known} filter={filter} path={PATH} />}
@@ -70,7 +68,7 @@ export default page(({ data, state }) => {
               <a href="/schedules/find">Scan for schedules</a>
             </OperatorsOnly>
           </p>
-          <AddForm next={PATH} typed={typedIds} />
+          <AddForm typed={typedIds} />
         </Section>
       )}
     </>

@@ -1,7 +1,7 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { MEANINGS, shortStatus } from "../../../lib/runs/status.ts";
-import { DataTable } from "../../../components/ui/data_table.tsx";
-import { FormKey, PersonField, useMayAct } from "../../../components/ui/acting.tsx";
+import { DataTable } from "../../../components/ui/list.tsx";
+import { FormKey, PersonField, useMayAct } from "../../../components/ui/form.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import type { loadService } from "../../../server/pages/service_page.ts";

@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { h } from "preact";
 import { useExport } from "../../../components/export/use_export.tsx";
-import type { ExportFormat } from "../../../components/export/export_formats.ts";
-import { exportRows } from "../../../components/export/export_rows.ts";
+import { type ExportFormat, exportRows } from "../../../components/export/export_rows.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { makeFileSets } from "../../../lib/testing/make_rows.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";

@@ -1,12 +1,11 @@
 /** What charts say to whom looks closely or listens; how they look is for people to see. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { PlannedChart } from "../../../components/runs/charts/planned_chart.tsx";
-import { Strip } from "../../../components/runs/charts/strip.tsx";
+import { PlannedChart, Strip } from "../../../components/runs/charts/strip.tsx";
 import { DayLine } from "../../../components/runs/overview/day_line.tsx";
 import type { MarkOfDay } from "../../../lib/judgement/day_summary.ts";
 import type { PlannedOutcome } from "../../../lib/judgement/planned_runs.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
-import { Recipients } from "../../../components/runs/incidents/recipients.tsx";
+import { Recipients } from "../../../components/runs/recipients/recipient_list.tsx";
 import { sampleReason } from "../../sample_reasons.ts";
 import { htmlOf, textOf, textsOf } from "../rendered.ts";
 

@@ -1,7 +1,7 @@
 /** The words for runs, planned runs, incidents and recipients. */
 import { assertEquals } from "@std/assert";
 import { formatLoaded, formatPercent } from "../../../components/runs/run_words.tsx";
-import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
+import { peopleWords } from "../../../components/runs/incidents/incident_words.tsx";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { DAY } from "../../../lib/time_units.ts";

@@ -1,9 +1,9 @@
 import { capitalized } from "../../../../lib/format.ts";
-import { ActionForm } from "../../../../components/ui/acting.tsx";
+import { ActionForm } from "../../../../components/ui/form.tsx";
 import { Ago } from "../../../../components/ui/moment.tsx";
 import { formatLoaded } from "../../../../components/runs/run_words.tsx";
-import { SilenceNote } from "../../../../components/runs/incidents/silence.tsx";
-import { incidentHref, scheduleHref } from "../../../../components/runs/run_links.tsx";
+import { SilenceNote } from "../../../../components/runs/incidents/incident_words.tsx";
+import { incidentHref } from "../../../../components/runs/run_links.tsx";
 import { RowActions } from "../../incidents/_incident_rows.tsx";
 import type { loadScheduleOverview } from "../../../../server/pages/schedule.ts";
 
@@ -14,7 +14,6 @@ export function Observation({ observed, loaded, scheduleId }:
   & Pick<Loaded, "loaded" | "scheduleId">
   & { readonly observed: NonNullable<Loaded["observed"]> }) {
   const { polled, isDue, silences, failure, incidents } = observed;
-  const next = scheduleHref(scheduleId);
   const checked = (
     <span class="help">
       {loaded.runs.length > 0 && formatLoaded(loaded)} {polled === null
@@ -39,7 +38,7 @@ export function Observation({ observed, loaded, scheduleId }:
           {incidents.map(({ id, code, summary, opened, acknowledgedBy }, place) => (
             <li key={id} class="row">
               {!acknowledgedBy && (
-                <RowActions {...{ id, code, next }} about={summary} isMain={place === 0} />
+                <RowActions {...{ id, code }} about={summary} isMain={place === 0} />
               )}{" "}
               <a href={incidentHref(id)}>
                 {incidents.length > 1 ? capitalized(summary) : "Open the incident"}
@@ -59,7 +58,7 @@ export function Observation({ observed, loaded, scheduleId }:
       ))}
       <div class="row">
         {checked}
-        <ActionForm action="/schedules/watch" values={{ next, id: scheduleId }}>
+        <ActionForm action="/schedules/watch" values={{ id: scheduleId }}>
           <button type="submit" class="quiet" name="action" value="check">Check now</button>
         </ActionForm>
       </div>

@@ -1,8 +1,7 @@
 import { formatCount, formatCountOf, formatDuration } from "../../../../lib/format.ts";
 import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { useContext } from "preact/hooks";
-import { FormKey, PersonField, useMayAct } from "../../../../components/ui/acting.tsx";
-import { Field } from "../../../../components/ui/form.tsx";
+import { Field, FormKey, PersonField, useMayAct } from "../../../../components/ui/form.tsx";
 import { NoteWords, useMoment, When, Zone } from "../../../../components/ui/moment.tsx";
 import { Happened, Section } from "../../../../components/ui/section.tsx";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";

@@ -8,7 +8,7 @@ import {
   SERVICE_PATH,
   viewHref,
 } from "../../../../components/runs/run_links.tsx";
-import { runCode } from "../../../../components/runs/search/run_code.ts";
+import { runCode } from "../../../../components/runs/search/export_runs.ts";
 import {
   formatMatches,
   listRuns,

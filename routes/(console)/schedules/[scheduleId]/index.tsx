@@ -1,6 +1,4 @@
-import { PlannedChart } from "../../../../components/runs/charts/planned_chart.tsx";
-import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../../../components/runs/run_links.tsx";
+import { PlannedChart } from "../../../../components/runs/charts/strip.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { ScheduleSide } from "../../../../components/runs/schedule_side.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
@@ -23,7 +21,6 @@ export default page(({ data, params, state }) => {
   return (
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
-      {observed && <RowForm next={scheduleHref(scheduleId)} />}
       <div id="verdict" data-refreshed={observed ? true : undefined}>
         <VerdictLine {...{ verdict, scheduleId }}>
           {observed

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toPosition } from "../../../../components/file_sets/search/search_result.tsx";
+import { toPosition } from "../../../../components/file_sets/found_file_sets.tsx";
 
 Deno.test("toPosition: uses the service's position, or else the requested one", () => {
   const at = (pageContext: object, view: object) =>

@@ -3,7 +3,7 @@ import {
   findRecipient,
   runValues,
 } from "../../../../components/runs/recipients/recipient_choices.ts";
-import { runCode } from "../../../../components/runs/search/run_code.ts";
+import { runCode } from "../../../../components/runs/search/export_runs.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
 import { QueryField } from "../../../../components/search/search_form_view.tsx";
 import * as published from "../../../../lib/mod.ts";

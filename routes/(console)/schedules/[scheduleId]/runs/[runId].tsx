@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { ResultBadge } from "../../../../../components/runs/run_words.tsx";
-import { OutageBanner } from "../../../../../components/runs/outage.tsx";
+import { OutageBanner } from "../../../../../components/ui/notices.tsx";
 import { runMoment } from "../../../../../components/runs/run_links.tsx";
 import {
   RunFacts,
