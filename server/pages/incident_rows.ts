@@ -133,8 +133,8 @@ export async function loadIncidentRows(
       lastSuccess: verdict?.lastSuccess ?? null,
       people: verdict?.people ?? null,
       undecided: undecidedNames(await loadOutsiders(records, incident, moment.now)),
-      sent: about.flatMap(({ outlet, sent, waiting }) =>
-        sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
+      sent: about.flatMap(({ outlet, sent }) =>
+        sent === null ? [] : { outlet: label(outlet), at: sent }
       ),
       unsent: about.filter(isUnsent).map((each) => ({ ...each, label: label(each.outlet) })),
       silences: [

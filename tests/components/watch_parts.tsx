@@ -194,7 +194,12 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   }),
   "incidents: one that is acknowledged, one that is over": (
     <>
-      <IncidentRow row={{ ...attention, since: null, acknowledgedBy: "Ada" }} />
+      <IncidentRow
+        row={{
+          ...{ ...attention, since: null, acknowledgedBy: "Ada" },
+          unsent: [{ ...outlet, incidentId: null, waitingSince: NOW }],
+        }}
+      />
       <IncidentRow row={{ ...attention, owner: "", planned: [], resolved: NOW }} />
     </>
   ),

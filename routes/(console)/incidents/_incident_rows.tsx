@@ -196,7 +196,10 @@ function Notified({ sent, unsent }: Pick<Row, "sent" | "unsent">) {
         ))),
       ]}
       {unsent.length > 0 && [
-        " · not notified: ",
+        // Such as that somebody acknowledged it.
+        unsent.some((channel) => channel.sent === null)
+          ? " · not notified: "
+          : " · last message not sent: ",
         ...separated(
           unsent.map((channel) => (
             <span class={channelTone(channel, now) === "bad" ? "status bad" : undefined}>
