@@ -61,8 +61,8 @@ export interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
 /** What is wrong now, the worst first. */
 const TROUBLES = ["failing", "overdue", "empty", "outside", "left", "unknown"] as const;
 
-/** Nobody has got what these should have sent. */
-const UNSENT: ReadonlySet<Headline | "left" | null> = new Set(["failing", "overdue", "empty"]);
+/** Nobody has got what these should have sent; an empty report was received. */
+const UNSENT: ReadonlySet<Headline | "left" | null> = new Set(["failing", "overdue"]);
 
 export function summarizeDay(
   schedules: readonly ScheduleOfDay[],
