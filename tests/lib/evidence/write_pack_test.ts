@@ -67,12 +67,14 @@ Deno.test("makePack: the histories of schedules have every run as read, with the
 Deno.test("makePack: recipients on a day are of its newest good run", async () => {
   // In Tokyo, that is an hour before the day after begins in Berlin.
   const bare = { ...makeRuns(1)[0], startTime: "2025-01-12T07:00:00" };
-  const runs = { 101: makeRuns(60), 102: makeRuns(3), 103: [], 104: [bare] };
-  const question = { scheduleIds: [101, 102, 103, 104], on: "2025-01-11", zone: "Europe/Berlin" };
+  const next = { ...bare, startTime: "2025-01-12T08:00:00" };
+  const runs = { 101: makeRuns(60), 102: makeRuns(3), 103: [], 104: [bare], 105: [next] };
+  const scheduleIds = [101, 102, 103, 104, 105];
+  const question = { scheduleIds, on: "2025-01-11", zone: "Europe/Berlin" };
   const { bytes, manifest } = await packOf(question, { runs }, { serviceZone: "Asia/Tokyo" });
   // The tenth run failed.
   const runsOf = rowsIn(filesOf(bytes)).map(({ scheduleId, id }) => `${scheduleId}: ${id}`);
-  assertEquals(runsOf, ["101: 9", "102: 3", "103: null", "104: 1"]);
+  assertEquals(runsOf, ["101: 9", "102: 3", "103: null", "104: 1", "105: null"]);
   assertEquals("before" in manifest.asked && manifest.asked.before, "2025-01-11T23:00:00Z");
   assertEquals([manifest.complete, manifest.readings[0].rows], [true, 60]);
   assertStringIncludes(textIn(filesOf(bytes), "report.html"), "ann@example.com");

@@ -54,6 +54,7 @@ Deno.test("runFilter: keeps the runs that meet the conditions of a query", () =>
     "took:>=1h": [1],
     "took:<1h": [],
     "took:<=1h": [1],
+    "took:<=3599s": [],
     "attachments:>0": [1],
     "attachments:<1": [2],
     // A part of title, subject, resource or status, in any case.
