@@ -2,9 +2,6 @@
 import type { Headline } from "./headline.ts";
 import type { PlannedRun } from "./judge_schedule.ts";
 
-export const TODAY_CHOICES = ["planned", "sent", "missed"] as const;
-export type TodayChoice = typeof TODAY_CHOICES[number];
-
 export interface ScheduleOfDay {
   readonly scheduleId: number;
   readonly name: string;
@@ -139,7 +136,7 @@ function sentRuns(planned: readonly PlannedRun[]): ReadonlySet<PlannedRun> {
 
 export function isChosen(
   { at, outcome, isSent }: MarkOfDay,
-  choice: TodayChoice,
+  choice: "planned" | "sent" | "missed",
   now: number,
 ): boolean {
   if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;

@@ -1,12 +1,7 @@
 /** The parts of the page Today. */
 import { formatMoment } from "../../lib/moments.ts";
 import { ChannelList, Notifications } from "../../components/runs/owners/channel_list.tsx";
-import {
-  daySentence,
-  outlook,
-  type SentencePart,
-  troubleParts,
-} from "../../components/runs/overview/day_words.ts";
+import { DaySentence, outlook, troubleParts } from "../../components/runs/overview/day_words.tsx";
 import { SilenceNote } from "../../components/runs/incidents/incident_words.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/form.tsx";
@@ -53,7 +48,7 @@ export function Lede({ summary, unread, unreadable, count, needed }:
   }
   const clock = (at: number) => formatMoment(at, zone).slice(11);
   const troubles = troubleParts(summary);
-  const sentence = daySentence(summary, clock).map(showPart);
+  const sentence = <DaySentence {...{ summary, clock }} />;
   const open = `${formatCountOf(needed, "incident needs", "incidents need")} attention.`;
   // Without trouble the day is the headline, unless something is open or was not read yet.
   const isCalm = troubles.length === 0 && needed === 0 && unread + unreadable === 0;
@@ -63,7 +58,7 @@ export function Lede({ summary, unread, unreadable, count, needed }:
         {isCalm
           ? sentence
           : troubles.length > 0
-          ? joinParts(troubles)
+          ? joinTroubles(troubles)
           : needed > 0
           ? open
           : <>Nothing that was read so far is wrong.</>}
@@ -80,17 +75,14 @@ export function Lede({ summary, unread, unreadable, count, needed }:
 }
 
 /** Parts as one sentence, such as `A failed, B is overdue, and 2 reports went outside.` */
-function joinParts(parts: readonly SentencePart[]) {
-  return parts.map((part, at) => [
+function joinTroubles(parts: ReturnType<typeof troubleParts>) {
+  return parts.map(({ text, wrong, href }, at) => [
     at === 0 ? "" : at < parts.length - 1 ? ", " : parts.length > 2 ? ", and " : " and ",
-    showPart(part, at),
+    <a key={at} href={href}>
+      {text} <b class="bad">{wrong}</b>
+    </a>,
     at === parts.length - 1 && ".",
   ]);
-}
-
-function showPart({ text, href, wrong }: SentencePart, at: number) {
-  if (href === undefined) return text;
-  return <a key={at} href={href}>{text}{wrong && [" ", <b key="wrong" class="bad">{wrong}</b>]}</a>;
 }
 
 const CALM = {

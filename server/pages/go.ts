@@ -1,7 +1,5 @@
 /** The page Go to: every place that a text may mean. */
 import { filterText } from "../../lib/filter_text.ts";
-import type { Silence } from "../../lib/judgement/incidents/incident.ts";
-import type { PlannedRun } from "../../lib/judgement/planned_runs.ts";
 import { formatWhen } from "../../lib/moments.ts";
 import { recipientName } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
@@ -10,7 +8,6 @@ import type { Role } from "../auth/role.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
 import { loadNames } from "./people_page.ts";
-import { loadSilences } from "./silences.ts";
 
 const MOST = 8;
 const MAX_PEOPLE = 4;
@@ -36,9 +33,6 @@ interface Place {
   readonly href: string;
   readonly name: string;
   readonly note?: string;
-  /** Of a schedule: why it is silent, and its last planned runs. */
-  readonly silences?: readonly Silence[];
-  readonly strip?: readonly PlannedRun[] | null;
 }
 
 /** The places that the text `q` may mean, by group. Without a text, the pages and some schedules. */
@@ -49,13 +43,12 @@ export async function loadPlaces(
   params: URLSearchParams,
 ) {
   const text = filterText(params, "q");
-  const now = Date.now();
   const { schedules, more } = records
-    ? await findSchedules(records, text, now)
+    ? await findSchedules(records, text)
     : { schedules: [], more: 0 };
   const found = {
     Schedules: withTypedId(text, schedules),
-    Runs: records ? await findRuns(records, text, { now, zone }) : [],
+    Runs: records ? await findRuns(records, text, { now: Date.now(), zone }) : [],
     People: records ? await findPeople(records, text) : [],
     Pages: PAGES.filter(([href, name]) => hasWords(name, text) && mayOpen(role!, href))
       .map(([href, name]) => ({ href, name })),
@@ -83,18 +76,15 @@ export async function loadPlaces(
   };
 }
 
-async function findSchedules(records: ObserverRecords, text: string, now: number) {
+async function findSchedules({ overview }: ObserverRecords, text: string) {
   const filter = { among: "known", text: text || undefined, limit: MOST, offset: 0 } as const;
-  const { items, total } = await records.overview.list(filter);
-  const silences = await loadSilences(records, items, now);
-  const schedules = items.map(({ scheduleId, name, reportTitle, watched, headline, strip }) => ({
+  const { items, total } = await overview.list(filter);
+  const schedules = items.map(({ scheduleId, name, reportTitle, watched, headline }) => ({
     href: `/schedules/${scheduleId}`,
     name: withoutDirections(`${scheduleId} ${name}`.trim()),
     note: withoutDirections(
       [reportTitle, watched === 1 ? headline : "not watched"].filter(Boolean).join(" · "),
     ),
-    silences: silences.get(scheduleId) ?? [],
-    strip,
   }));
   return { schedules, more: total - items.length };
 }

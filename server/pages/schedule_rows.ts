@@ -1,7 +1,6 @@
 /** The rows of schedules on Today and on the page Schedules. */
 import { capitalized } from "../../lib/format.ts";
 import { filterText } from "../../lib/filter_text.ts";
-import { TODAY_CHOICES } from "../../lib/judgement/day_summary.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { planForReader } from "../../lib/judgement/plans/describe.ts";
 import { isShown } from "../../lib/judgement/reason.ts";
@@ -14,15 +13,11 @@ import type { Silence } from "../../lib/judgement/incidents/incident.ts";
 import { fallbackName } from "./incident_rows.ts";
 import { loadSilences } from "./silences.ts";
 
-/** Which schedules a link asks for. */
-export type OverviewQuery = ReturnType<typeof readOverviewFilter>["filter"];
-
 export function readOverviewFilter(params: URLSearchParams) {
   const { choice, offset, issues } = readFilter(params);
   const headline = choice("state", ["all", ...HEADLINES]);
   const filter = {
     headline: headline === "all" ? undefined : headline,
-    day: TODAY_CHOICES.find((choice) => choice === params.get("day")),
     text: filterText(params, "q") || undefined,
     owner: filterText(params, "owner") || undefined,
     among: (["watched", "unwatched"] as const).find((each) => each === params.get("list")),

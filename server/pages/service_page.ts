@@ -4,7 +4,6 @@ import { meaningOf, type StatusMeaning, statusWord } from "../../lib/runs/status
 import { describeScan } from "../schedules/coverage.ts";
 import { dictionaryFrom } from "../store/records/statuses.ts";
 import type { Service } from "../backend/service.ts";
-import { knownClockOffset } from "../observer/service_access.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
@@ -41,8 +40,6 @@ export async function loadService(
   ]);
   const now = Date.now();
   return {
-    /** The address of the service; null for the embedded one. */
-    service: services.settings.serviceBaseUrl,
     /** Whether people can put data of their own into it. */
     takesData: services.store !== null,
     /** Why nothing is watched; null if it is. */
@@ -56,8 +53,6 @@ export async function loadService(
     /** How many schedules can't be read, and the most frequent causes. */
     unread: failures.reduce((sum, { schedules }) => sum + schedules, 0),
     failures: failures.slice(0, MAX_FAILURES),
-    /** How far its clock is ahead, in milliseconds; null if that is not known. */
-    aheadMs: knownClockOffset(facts),
     pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,
     statuses,
     added: typed.at(-1) ?? ["", ""] as const,

@@ -1,6 +1,6 @@
 /** The page Today, from stored polls, without requests to the service. */
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
-import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day_summary.ts";
+import { summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt, type Silence } from "../../lib/judgement/incidents/incident.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
@@ -9,12 +9,7 @@ import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./channels.ts";
 import { fallbackName, isUnsent, loadNeeded, subjectOf } from "./incident_rows.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
-import {
-  loadOutage,
-  type OverviewQuery,
-  readOverviewFilter,
-  scheduleRows,
-} from "./schedule_rows.ts";
+import { loadOutage, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const PAGE = 30;
@@ -31,9 +26,8 @@ export async function loadToday(
   if (!records) return { ...common, watched: null };
   const moment = { now, zone };
   const { schedules, ...day } = await loadDay(records, moment);
-  const ids = schedulesOfDay(day.summary, filter);
   const [{ items, total }, attention, channels, outage] = await Promise.all([
-    records.overview.list({ ...filter, ...(ids && { ids }), limit: PAGE, offset }),
+    records.overview.list({ ...filter, limit: PAGE, offset }),
     loadAttention(records, schedules, moment),
     loadChannels(services),
     loadOutage(records),
@@ -100,16 +94,6 @@ async function loadDay(
     unreadable,
     unjudged: unjudged.length === 0 ? "none" : unjudged.length < schedules.length ? "some" : "all",
   } as const;
-}
-
-/** The schedules of the chosen runs of today; undefined for all. */
-function schedulesOfDay(
-  { marks, now }: DaySummary,
-  { day }: OverviewQuery,
-): readonly number[] | undefined {
-  if (day === undefined) return undefined;
-  const chosen = marks.filter((mark) => isChosen(mark, day, now));
-  return [...new Set(chosen.map(({ scheduleId }) => scheduleId))];
 }
 
 async function loadAttention(

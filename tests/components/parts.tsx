@@ -125,19 +125,19 @@ const decision = {
   closed: null,
 };
 const learned = {
-  ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
-  ...{ scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"], failures: [], aheadMs: 400 },
+  ...{ whyNot: null, known: 12, polled: NOW - MINUTE },
+  ...{ scans: ["ids 1 to 400 scanned on 20 Nov: 12 have runs"], failures: [] },
   ...{ unread: 0, pausedUntil: null, failingSince: null, now: NOW },
   search: { taken: ["EQUALS"], refused: [], unasked: ["LIKE"], givesTotals: true },
 };
 const unknown = {
   ...learned,
-  ...{ known: 0, polled: null, scans: [], aheadMs: null },
+  ...{ known: 0, polled: null, scans: [] },
   search: { taken: [], refused: [], unasked: ["EQUALS", "LIKE"], givesTotals: null },
 };
 const refusing = {
   ...learned,
-  ...{ aheadMs: -90_000, whyNot: null, unread: 5 },
+  ...{ whyNot: null, unread: 5 },
   failures: [
     { failure: "It let nobody read it (status 403)", schedules: 1, since: NOW - HOUR, first: 7 },
     { failure: "No such schedule (status 404)", schedules: 2, since: null, first: 8 },

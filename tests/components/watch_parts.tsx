@@ -161,7 +161,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         filter={{}}
         path="/schedules"
       />
-      <OverviewFilterLine counts={counts} filter={{ day: "missed" }} />
+      <OverviewFilterLine counts={counts} filter={{ headline: "missed" }} />
     </>
   ),
   "what needs attention": needs({

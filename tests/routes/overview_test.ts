@@ -12,14 +12,14 @@ import { sampleReason } from "../sample_reasons.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { callRecords } from "./record_calls.ts";
 
-Deno.test("[e2e] POST /schedules/watch: ends a silence that every page says, and returns there", () =>
+Deno.test("[e2e] POST /schedules/watch: ends a silence that both lists say, and returns there", () =>
   withPerson(async ({ records: { watches }, read, post }) => {
     const now = Date.now();
     await watches.add([101], now);
     await watches.add([103], now, { name: "Open claims" });
     await watches.change(101, () => ({ mutedUntil: now + HOUR }), now, []);
     await watches.change(103, () => ({ pauses: [{ from: 1, to: null }] }), now, []);
-    for (const path of ["/", "/schedules", "/go"]) {
+    for (const path of ["/", "/schedules"]) {
       assertMatch(await read(path), /101.*muted until.*Open claims.*paused until further notice/);
     }
     for (const [id, action] of [["101", "unmute"], ["103", "resume"]]) {

@@ -2,12 +2,10 @@ import { capitalized } from "../../../lib/format.ts";
 import { FilterField, Segments } from "../../ui/list.tsx";
 import { withValues } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
-import type { TodayChoice } from "../../../lib/judgement/day_summary.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
 
 interface OverviewFilter {
   readonly headline?: Headline;
-  readonly day?: TodayChoice;
   /** A part of the name or of the owner, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
@@ -15,11 +13,11 @@ interface OverviewFilter {
 }
 
 export function overviewHref(
-  { headline, day, text, owner, among }: OverviewFilter,
+  { headline, text, owner, among }: OverviewFilter,
   offset = 0,
   path = "/",
 ): string {
-  return withValues(path, { state: headline, day, owner, list: among, q: text, offset });
+  return withValues(path, { state: headline, owner, list: among, q: text, offset });
 }
 
 /** The same, at the list: Today's begins far below the top of the page. */
@@ -35,16 +33,16 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
   readonly filter: OverviewFilter;
   readonly path?: string;
 }) {
-  const { headline, day, text, owner, among } = filter;
+  const { headline, text, owner, among } = filter;
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const segment = (name: string, chosen: Headline | undefined, count: number) => ({
     name,
     count,
     tone: chosen && toneOf(chosen),
-    href: listHref({ ...filter, headline: chosen, day: undefined }, 0, path),
-    isCurrent: chosen === headline && !day,
+    href: listHref({ ...filter, headline: chosen }, 0, path),
+    isCurrent: chosen === headline,
   });
-  const isFiltered = !!(headline || day || text || owner || among);
+  const isFiltered = !!(headline || text || owner || among);
   return (
     <div class="line filter-line">
       <Segments
@@ -71,10 +69,9 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
         action={listHref({}, 0, path)}
         label="Filter by name, owner or id"
         value={text ?? ""}
-        others={{ state: headline, day, owner, list: among }}
+        others={{ state: headline, owner, list: among }}
         clear={isFiltered ? listHref({}, 0, path) : undefined}
       />
-      {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}
     </div>
   );
 }
@@ -84,9 +81,3 @@ const AMONG = [
   ["Watched", "watched", "watched"],
   ["Not watched", "unwatched", "unwatched"],
 ] as const;
-
-const DAY_WORDS: Readonly<Record<TodayChoice, string>> = {
-  planned: "due by now",
-  sent: "gone out",
-  missed: "did not run",
-};

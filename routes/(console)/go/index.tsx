@@ -1,7 +1,5 @@
 import { GoField } from "../../../components/page/shell.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { Strip } from "../../../components/runs/charts/strip.tsx";
-import { SilenceText } from "../../../components/runs/incidents/incident_words.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { loadPlaces } from "../../../server/pages/go.ts";
@@ -37,17 +35,10 @@ export default page(({ data: { text, groups, more, isFound, searched } }) => {
       {groups.map(([group, places]) => (
         <Section key={group} id={`go-${group}`} title={group}>
           <ul class="plain places">
-            {places.map(({ name, href, note, strip, silences = [] }) => (
+            {places.map(({ name, href, note }) => (
               <li key={href} class="line">
                 <a href={href} autofocus={text !== "" && href === first}>{name}</a>{" "}
                 {note && <span class="help">{note}</span>}
-                {silences.map((silence) => (
-                  <span class="help">
-                    {" · "}
-                    <SilenceText silence={silence} />
-                  </span>
-                ))}
-                {strip && strip.length > 0 && <Strip planned={strip} />}
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { Fact, When } from "../../../components/ui/moment.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.tsx";
 import { FactRow } from "../../../components/runs/verdict/facts.tsx";
@@ -9,11 +9,8 @@ type Loaded = Awaited<ReturnType<typeof loadService>>;
 /** What Docket learned of the service. */
 type Learned = Omit<Loaded, "takesData" | "statuses" | "added" | "errors">;
 
-/** A clock that differs by less is the same: answers take some time. */
-const SAME_MS = 2000;
-
 export function ServiceFacts({ learned }: { readonly learned: Learned }) {
-  const { service, known, scans, polled, failingSince, pausedUntil, aheadMs, unread } = learned;
+  const { known, scans, polled, failingSince, pausedUntil, unread } = learned;
   const { givesTotals } = learned.search;
   return (
     <FactRow
@@ -41,16 +38,9 @@ export function ServiceFacts({ learned }: { readonly learned: Learned }) {
           value: givesTotals === null ? "Not asked yet" : givesTotals ? "Given" : "Not given",
           note: givesTotals === false && "pages can't say how many match",
         },
-        { name: "Clock", value: service === null ? "Docket's own" : clockWords(aheadMs) },
       ]}
     />
   );
-}
-
-function clockWords(aheadMs: number | null): string {
-  if (aheadMs === null) return "Not known yet";
-  if (Math.abs(aheadMs) < SAME_MS) return "Right";
-  return `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead" : "behind"}`;
 }
 
 /** Which operators and orders a search may use. */

@@ -4,8 +4,6 @@ import {
   FLAWS,
   isChosen,
   laterToday,
-  type MarkOfDay,
-  type TodayChoice,
   type Trouble,
 } from "../../../lib/judgement/day_summary.ts";
 import { scheduleHref } from "../run_links.tsx";
@@ -21,67 +19,46 @@ const TROUBLES = {
   unknown: ["has an unknown state", "have an unknown state"],
 } as const satisfies Record<Trouble["headline"], readonly [one: string, many: string]>;
 
-function isUnknown({ outcome }: Pick<MarkOfDay, "outcome">): boolean {
-  return outcome === "other";
-}
-
-/** A part of a sentence. Its link leads to what it counts; `wrong` is said of that, in red. */
-export interface SentencePart {
-  readonly text: string;
-  readonly href?: string;
-  readonly wrong?: string;
-}
-
-const chosen = (day: TodayChoice) => listHref({ day });
-
-export function daySentence(
-  summary: DaySummary,
-  clock: (at: number) => string,
-): readonly SentencePart[] {
+/** How the day goes, such as `7 of 9 reports due by now have gone out, to 44 people.` */
+export function DaySentence({ summary, clock }: {
+  readonly summary: DaySummary;
+  readonly clock: (at: number) => string;
+}) {
   const { marks, now, people, isExact, isComplete } = summary;
-  const count = (choice: TodayChoice) => marks.filter((one) => isChosen(one, choice, now)).length;
+  const count = (choice: Parameters<typeof isChosen>[1]) =>
+    marks.filter((one) => isChosen(one, choice, now)).length;
   const [planned, sent] = [count("planned"), count("sent")];
   if (planned === 0) {
     const [first] = laterToday(summary);
-    const text = first
-      ? `No report has been due yet today. The first is ${first.name}, at ${clock(first.at)}.`
-      : `No report is planned for today${isComplete ? "" : ", of what was read so far"}.`;
-    return [{ text }];
+    return first
+      ? <>No report has been due yet today. The first is {first.name}, at {clock(first.at)}.</>
+      : <>No report is planned for today{!isComplete && ", of what was read so far"}.</>;
   }
-  const reports = planned === 1 ? "report due by now has" : "reports due by now have";
   if (sent === 0) {
-    const isKnown = !marks.some(isUnknown);
+    const isKnown = !marks.some(({ outcome }) => outcome === "other");
     const [is, has] = isKnown ? ["has not", "has"] : ["is not known to have", "is known to have"];
-    return planned === 1 ? [{ text: `The report due by now ${is} gone out.` }] : [
-      { text: "None of the " },
-      { text: formatCount(planned), href: chosen("planned") },
-      { text: ` reports due by now ${has} gone out.` },
-    ];
+    return planned === 1 ? <>The report due by now {is} gone out.</> : (
+      <>
+        None of the <b>{formatCount(planned)}</b> reports due by now {has} gone out.
+      </>
+    );
   }
-  const counted = sent === planned
-    ? [
-      { text: planned === 1 ? "The " : "All " },
-      { text: formatCount(planned), href: chosen("planned") },
-    ]
-    : [
-      { text: formatCount(sent), href: chosen("sent") },
-      { text: " of " },
-      { text: formatCount(planned), href: chosen("planned") },
-    ];
-  const to = `${isExact ? "" : "about "}${formatCountOf(people, "person", "people")}`;
-  return [
-    ...counted,
-    { text: ` ${reports} gone out` },
-    ...(people > 0 ? [{ text: ", to " }, { text: to, href: chosen("sent") }] : []),
-    { text: "." },
-  ];
+  const reached = formatCountOf(people, "person", "people");
+  const of = sent === planned ? planned === 1 ? "The" : "All" : `${formatCount(sent)} of`;
+  return (
+    <>
+      <b>{of} {formatCount(planned)}</b>{" "}
+      {planned === 1 ? "report due by now has" : "reports due by now have"} gone out
+      {people > 0 && [isExact ? ", to " : ", to about ", <b key="people">{reached}</b>]}.
+    </>
+  );
 }
 
 /** At most this many schedules are named in the headline; others are counted. */
 const MOST_NAMED = 3;
 
 /** What is wrong now, the worst first; nothing if nothing is. */
-export function troubleParts({ troubles, marks, now }: DaySummary): readonly SentencePart[] {
+export function troubleParts({ troubles, marks, now }: DaySummary) {
   const missed = marks.filter((mark) => isChosen(mark, "missed", now));
   const groups = [
     ...[...Map.groupBy(troubles, ({ headline }) => headline)].map(([headline, found]) => ({
@@ -89,7 +66,11 @@ export function troubleParts({ troubles, marks, now }: DaySummary): readonly Sen
       words: TROUBLES[headline],
       href: listHref({ headline: headline === "left" ? "outside" : headline }),
     })),
-    { found: missed, words: ["did not run", "did not run"], href: chosen("missed") },
+    {
+      found: missed,
+      words: ["did not run", "did not run"],
+      href: listHref({ headline: "missed" }),
+    },
   ];
   let named = 0;
   return groups.flatMap(({ found, words: [one, many], href }) => {
