@@ -1,6 +1,8 @@
 import { Head } from "fresh/runtime";
 import { type ComponentChildren, Fragment } from "preact";
+import { useContext } from "preact/hooks";
 import { renderToString } from "preact-render-to-string";
+import { Refused } from "../ui/form.tsx";
 import { type ErrorMessage, ErrorNotice, Outcome } from "../ui/notices.tsx";
 
 export function PageHeader({ title, part, beside, trail = [], wrong, error, actions }: {
@@ -11,12 +13,14 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
   readonly beside?: ComponentChildren;
   /** The pages above it. */
   readonly trail?: readonly (readonly [href: string, name: string])[];
-  /** Why what was just sent was not done. */
-  readonly wrong?: string | null;
+  /** Why what was just sent was not done, besides what its fields say. */
+  readonly wrong?: string;
   readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;
 }) {
   const heading = <h1>{title}</h1>;
+  const refused = useContext(Refused);
+  const { person } = refused.issues;
   return (
     <>
       <PageTitle title={part ? `${title}, ${part}` : title} />
@@ -31,7 +35,9 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
         </nav>
       )}
       {beside ? <div class="line title">{heading}{beside}</div> : heading}
-      {wrong && <Outcome isBad>{wrong}</Outcome>}
+      {/* The field of the name has the focus. */}
+      {person && <p class="notice bad" role="alert">{person}.</p>}
+      {(wrong || refused.error) && <Outcome isBad>{wrong || refused.error}</Outcome>}
       {error && <ErrorNotice error={error} actions={actions} />}
     </>
   );

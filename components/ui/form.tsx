@@ -10,6 +10,19 @@ export const CurrentPerson = createContext<{
   readonly mayAct: boolean;
 }>({ name: null, typed: "", mayAct: true });
 
+/** A form that was sent and not done: what was typed, and what is wrong with it. */
+export interface RefusedForm {
+  readonly typed: URLSearchParams;
+  /** What is wrong with a field, by its name; `person` lacks a name. */
+  readonly issues: Readonly<Record<string, string>>;
+  /** What else is wrong, as sentences. */
+  readonly error: string;
+}
+
+export const NOT_REFUSED: RefusedForm = { typed: new URLSearchParams(), issues: {}, error: "" };
+
+export const Refused = createContext(NOT_REFUSED);
+
 /** The page's address, to which an action returns. */
 export const PageAddress = createContext("/");
 
@@ -22,20 +35,18 @@ export function useMayAct(): boolean {
 }
 
 /** Whose name is recorded with an action: asked for once, unless somebody has verified it. */
-export function PersonField({ value, hasFocus }: {
-  readonly value?: string;
-  readonly hasFocus?: boolean;
-}) {
+export function PersonField({ value }: { readonly value?: string }) {
   const { name, typed } = useContext(CurrentPerson);
+  const refused = useContext(Refused);
   if (name !== null) return <p class="help">Acting as {name}</p>;
-  const known = value || typed;
+  const known = value || refused.typed.get("name") || typed;
   const field = (
     <input
       name="name"
       aria-label={known ? "Acting as" : undefined}
       // In what is closed, browsers can't ask for it.
       required={!known}
-      autofocus={hasFocus && !known}
+      autofocus={!known && refused.issues.person !== undefined}
       maxLength={100}
       autocomplete="name"
       placeholder="Your name"
@@ -109,14 +120,18 @@ interface FieldTexts {
 }
 
 /** A field with its label above it. With `rows` it takes several lines. */
-export function Field({ name, label, help, issue, rows, children, ...attributes }:
+export function Field({ name, label, help, rows, children, ...attributes }:
   & FieldTexts
   & Omit<ComponentProps<"input">, keyof FieldTexts>
   & {
     readonly rows?: number;
     readonly children?: ComponentChildren;
   }) {
-  const control = { ...described({ name, help, issue }), ...attributes };
+  const { typed, issues } = useContext(Refused);
+  const { issue = issues[name], ...given } = attributes;
+  const control = { ...described({ name, help, issue }), ...given };
+  // Secrets are never shown again.
+  if (given.type !== "password") control.value = typed.get(name) ?? given.value;
   return (
     <Labelled {...{ name, label, help, issue }}>
       {rows
@@ -134,15 +149,17 @@ export function Field({ name, label, help, issue, rows, children, ...attributes 
   );
 }
 
-export function Choice({ name, label, help, issue, options, selected }: FieldTexts & {
+export function Choice({ name, label, options, selected }: FieldTexts & {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly selected?: string;
 }) {
+  const { typed, issues: { [name]: issue } } = useContext(Refused);
+  const chosen = typed.get(name) ?? selected;
   return (
-    <Labelled {...{ name, label, help, issue }}>
-      <select {...described({ name, help, issue })}>
+    <Labelled {...{ name, label, issue }}>
+      <select {...described({ name, issue })}>
         {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === selected}>{text}</option>
+          <option key={value} value={value} selected={value === chosen}>{text}</option>
         ))}
       </select>
     </Labelled>

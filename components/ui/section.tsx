@@ -1,5 +1,7 @@
 /** Parts of a page under a heading or a button. */
 import { type ComponentChildren, Fragment } from "preact";
+import { useContext } from "preact/hooks";
+import { Refused } from "./form.tsx";
 import { When } from "./moment.tsx";
 
 /** A part of a page. `more` stands beside its heading, such as a link to the whole list. */
@@ -36,14 +38,15 @@ export function Menu({ label, name, children }: {
   );
 }
 
-/** A button that opens a form. */
-export function Change({ name, open, children }: {
+/** A button that opens a form, which is open after a form with this field was refused. */
+export function Change({ name, open = false, field = "", children }: {
   readonly name: string;
   readonly open?: boolean;
+  readonly field?: string;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="change" open={open}>
+    <details class="change" open={useContext(Refused).typed.has(field) || open}>
       <summary class="button">{name}</summary>
       {children}
     </details>

@@ -7,6 +7,7 @@ import { safeRedirectPath } from "../../server/http/paths.ts";
 import { isProblemError, type ProblemDetails, ProblemError } from "../../server/http/problem.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { textIssue } from "../../server/http/shape.ts";
+import type { RefusedForm } from "../../components/ui/form.tsx";
 import type { Acting } from "../../server/store/records/events.ts";
 import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
@@ -87,38 +88,24 @@ export function noSuchAction(): ProblemError {
 
 export const NAME_MISSING = "Enter your name: it is recorded with the action";
 
-/** Runs an action; returns what is wrong with the form, or null once it is done. */
-export async function formProblem(action: () => Promise<unknown>): Promise<ProblemDetails | null> {
-  try {
-    await action();
-    return null;
-  } catch (error) {
-    if (isProblemError(error) && [400, 409].includes(error.problem.status)) return error.problem;
-    throw error;
-  }
-}
-
-/** What is wrong with each field of a form; `names` are those that the form calls differently. */
-export function fieldIssues(
-  { errors }: ProblemDetails,
-  names: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(errors.map(({ pointer = "", detail }) => {
-    const field = pointer.split("/")[1] ?? "";
-    return [names[field] ?? field, detail];
-  }));
-}
-
-/** A problem as sentences. Faults of the fields in `labels` begin with their label. */
-export function problemText(
+/** What is wrong with a form. Its field has another name than the fault's pointer, or none, by `names`. */
+function toRefused(
+  typed: URLSearchParams,
   { errors, detail }: ProblemDetails,
-  labels: Readonly<Record<string, string>> = {},
-): string {
-  const faults = errors.map((each) => {
-    const label = labels[each.pointer ?? ""];
-    return label ? `${label} ${each.detail}` : each.detail;
+  names: Readonly<Record<string, string | null>>,
+): RefusedForm {
+  const faults = errors.map(({ pointer = "", detail }) => {
+    const field = pointer.split("/")[1] ?? "";
+    return [Object.hasOwn(names, field) ? names[field] : field, detail] as const;
   });
-  return (faults.length > 0 ? faults : [detail]).map((text) => `${text}.`).join(" ");
+  const others = faults.length === 0
+    ? [detail]
+    : faults.flatMap(([field, fault]) => field ? [] : fault);
+  return {
+    typed,
+    issues: Object.fromEntries(faults.filter(([field]) => field)),
+    error: others.map((text) => `${text}.`).join(" "),
+  };
 }
 
 /**
@@ -130,7 +117,7 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
   ctx: {
     redirect(to: string, status: 303): Response;
     readonly req: Request;
-    readonly state: Pick<ConsoleState, "services" | "origin" | "person">;
+    readonly state: Pick<ConsoleState, "services" | "origin" | "person" | "refused">;
   },
   readForm?: (request: Request) => Promise<Form>,
 ) {
@@ -162,6 +149,20 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
       const typed = readPersonName(req.headers).slice(0, MAX_CHARACTERS.name);
       const name = typed && !textIssue(typed) ? typed : "somebody";
       return { actor: sender() ?? { name, known: "typed" }, now };
+    },
+    /** Does it; or has the page say what is wrong, and returns the status to answer with. */
+    attempt: async (
+      action: () => Promise<unknown>,
+      names: Readonly<Record<string, string | null>> = {},
+    ): Promise<number | null> => {
+      try {
+        await action();
+        return null;
+      } catch (error) {
+        if (!isProblemError(error) || ![400, 409].includes(error.problem.status)) throw error;
+        state.refused = toRefused(fields, error.problem, names);
+        return error.problem.status;
+      }
     },
     /** The page that the form names, or else `to`. */
     next: (to: string) => safeRedirectPath(fields.get("next") || to),

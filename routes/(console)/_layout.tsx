@@ -2,7 +2,7 @@ import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { Menus } from "../../islands/Menus.tsx";
 import { provide, Provided } from "../../components/ui/provided.ts";
-import { CurrentPerson, PageAddress } from "../../components/ui/form.tsx";
+import { CurrentPerson, NOT_REFUSED, PageAddress, Refused } from "../../components/ui/form.tsx";
 import { formatZone, Now, Zone } from "../../components/ui/moment.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { Statuses } from "../../components/runs/run_words.tsx";
@@ -22,6 +22,7 @@ export default layout(({ Component, req, url: { pathname, search, searchParams }
     role,
     services: { settings },
     preferences: { theme, density, zone },
+    refused = NOT_REFUSED,
   } = state;
   const { serviceBaseUrl } = settings;
   const service = serviceBaseUrl === null
@@ -59,7 +60,8 @@ export default layout(({ Component, req, url: { pathname, search, searchParams }
             typed: readPersonName(req.headers),
             mayAct: role === "operator",
           }),
-          provide(PageAddress, pathname + search),
+          provide(PageAddress, refused.typed.get("next") ?? pathname + search),
+          provide(Refused, refused),
           provide(Statuses, state.statuses),
           provide(AddressesShown, searchParams.get("addresses") === "shown"),
         ]}

@@ -4,12 +4,15 @@ import { removeShownNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { loadShell, type ShownShell } from "../../server/pages/page_request.ts";
 import { yieldToEventLoop } from "../../server/workers/yield_to_event_loop.ts";
+import type { RefusedForm } from "../../components/ui/form.tsx";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface ConsoleState extends ParentState, ShownShell {
   backend: Backend;
   /** The same backend with the longer timeouts of downloads. */
   downloadBackend: Backend;
+  /** The form that was sent, if it was not done. */
+  refused?: RefusedForm;
 }
 export type State = ConsoleState;
 

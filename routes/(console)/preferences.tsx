@@ -11,20 +11,24 @@ import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
-  GET: ({ state: { preferences } }) => ({ data: { preferences, typedZone: null } }),
+  GET: ({ state: { preferences } }) => ({ data: preferences }),
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const preferences = parsePreferences(form, ctx.state.preferences);
-    const typedZone = form.get("zone")?.trim() ?? "";
-    if (!isZone(typedZone)) return { data: { preferences, typedZone }, status: 400 };
+    const zone = form.get("zone")?.trim() ?? "";
+    if (!isZone(zone)) {
+      const issues = { zone: `“${zone}” is unknown. Use a name such as Europe/Berlin` };
+      ctx.state.refused = { typed: form, issues, error: "" };
+      return { data: preferences, status: 400 };
+    }
     const response = redirectWithNotice(ctx, "/preferences", "saved-preferences");
     writePreferences(response.headers, preferences, ctx.state.origin.startsWith("https:"));
     return response;
   },
 });
 
-export default page(({ data: { preferences, typedZone } }) => (
+export default page(({ data: preferences }) => (
   <>
     <PageHeader title="Preferences" />
     <form method="post" action="/preferences" class="box stack panel">
@@ -34,10 +38,7 @@ export default page(({ data: { preferences, typedZone } }) => (
         list="zones"
         help="UTC, or a name such as Europe/Berlin."
         required
-        value={typedZone ?? preferences.zone}
-        issue={typedZone === null
-          ? undefined
-          : `“${typedZone}” is unknown. Use a name such as Europe/Berlin`}
+        value={preferences.zone}
       >
         {ZONE_LIST}
       </Field>

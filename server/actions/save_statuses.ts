@@ -1,5 +1,5 @@
 /** Says what statuses mean. */
-import { readStatuses, type StatusDictionary } from "../../lib/runs/status.ts";
+import { readStatuses } from "../../lib/runs/status.ts";
 import { throwIfInvalid } from "../http/problem.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { ActionServices } from "./action_services.ts";
@@ -23,13 +23,7 @@ export async function saveStatuses(
   { statuses: said, about }: StatusesChange,
   acting: Acting,
 ): Promise<void> {
-  const statuses = checkStatuses(said);
-  await records.statuses.say(statuses, acting, about);
-}
-
-/** @throws {ProblemError} With pointers such as `/statuses/2` */
-export function checkStatuses(said: StatusesChange["statuses"]): StatusDictionary {
   const { statuses, faults } = readStatuses(said.map((each) => [each.status, each.meaning]));
   throwIfInvalid(faults.map(({ at, detail }) => ({ pointer: `/statuses/${at}`, detail })));
-  return statuses;
+  await records.statuses.say(statuses, acting, about);
 }

@@ -14,10 +14,7 @@ const MAX_SEEN = 200;
 const MAX_FAILURES = 5;
 
 /** What was typed into the form, before an error. */
-interface TypedStatuses {
-  readonly typed: readonly (readonly [status: string, meaning: string])[];
-  readonly errors: readonly string[];
-}
+type TypedStatuses = readonly (readonly [status: string, meaning: string])[];
 
 interface ServicePageState extends Pick<PageState, "preferences"> {
   readonly services: PageServices & Pick<Service, "searchAnswers">;
@@ -25,7 +22,7 @@ interface ServicePageState extends Pick<PageState, "preferences"> {
 
 export async function loadService(
   { services, preferences: { zone } }: ServicePageState,
-  { typed, errors }: TypedStatuses = { typed: [], errors: [] },
+  typed: TypedStatuses = [],
 ) {
   const records = requireRecords(services);
   await countPending(records);
@@ -56,11 +53,10 @@ export async function loadService(
     pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,
     statuses,
     added: typed.at(-1) ?? ["", ""] as const,
-    errors,
   };
 }
 
-async function loadStatusRows({ statuses }: ObserverRecords, typed: TypedStatuses["typed"]) {
+async function loadStatusRows({ statuses }: ObserverRecords, typed: TypedStatuses) {
   const [stored, seen] = await Promise.all([statuses.get(), statuses.seen(MAX_SEEN)]);
   const { setting, said } = stored;
   const dictionary = dictionaryFrom(stored);

@@ -269,7 +269,7 @@ const ALL: Readonly<Record<string, VNode>> = {
   "what a person received": <ReceivedTable personId={1} rows={received} />,
   "decisions about a person": (
     <Decisions
-      {...{ path: "/people/1", typed: new URLSearchParams(), issues: {}, rows: received }}
+      {...{ path: "/people/1", rows: received }}
       domain="example.org"
       decisions={[
         { ...decision, domain: "example.org", until: NOW + DAY, why: "Audits us" },

@@ -1,4 +1,5 @@
 /** The parts of Today, incidents and owners in their states. */
+import { Refused } from "../../components/ui/form.tsx";
 import type { VNode } from "preact";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../routes/(console)/schedules/_schedule_table.tsx";
@@ -117,8 +118,13 @@ const view: IncidentView = {
   ...{ isMuted: false, isGap: false, isWatched: true, isScheduleMuted: false, isPaused: false },
   ...{ hasLevel: false, isExpected: false, pauses: [] },
 };
-function actions(more: Partial<IncidentView>, typed = {}): VNode {
-  return <IncidentActions view={{ ...view, ...more }} typed={{ next: "/", ...typed }} />;
+function actions(more: Partial<IncidentView>): VNode {
+  return <IncidentActions view={{ ...view, ...more }} />;
+}
+/** A part after its form was sent and not done. */
+function afterRefusal(part: VNode, fields = {}, issues = {}): VNode {
+  const typed = new URLSearchParams(fields);
+  return <Refused.Provider value={{ typed, issues, error: "" }}>{part}</Refused.Provider>;
 }
 
 type Observed = Parameters<typeof Observation>[0]["observed"];
@@ -218,14 +224,15 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "notifications: nobody": <WhoIsNotified shown={[]} others={0} />,
-  "owner, with a wrong channel": (
+  "owner, with a wrong channel": afterRefusal(
     <OwnerForm
       action="/owners/Finance"
       button="Save"
       fields={{ owner: "Finance", from: "20:00", holdsCritical: "on" }}
-      issues={{ teams: "must be a URL" }}
       shown={{ slack: "hooks.slack.com" }}
-    />
+    />,
+    {},
+    { teams: "must be a URL" },
   ),
   "messages": (
     <ul>
@@ -245,7 +252,9 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
       ))}
     </ul>
   ),
-  "incident: open": actions({}, { name: "Ada", note: "disk", span: "4h", action: "mute" }),
+  "incident: open": afterRefusal(actions({}), {
+    ...{ name: "Ada", note: "disk", span: "4h", action: "mute" },
+  }),
   "incident: acknowledged and muted": actions({ isAcknowledged: true, isMuted: true }),
   "incident: resolved by a person": actions({ isOpen: false, isReopenable: true }),
   "incident: resolved, muted and paused": actions({

@@ -273,7 +273,7 @@ Deno.test("[e2e] POST /schedules/find: scans a range, says how far that is and w
     assertMatch(open, /0 of 4,801 ids scanned, at least 16 min 01 s left\./);
     assertEquals(/id="scans"|name="from"/.test(open), false);
     const another = await post(path, { ...range, from: "1" });
-    assertAnswer(another, 400, ">Another scan is running: stop it first.<");
+    assertAnswer(another, 409, ">Another scan is running: stop it first.<");
     assertEquals((await post(path, { stop: "true" })).to, path);
     const ended =
       /Scan \| Scans \| Watch what was found \| scan of ids 200 to 5,000 .* by a person\./;

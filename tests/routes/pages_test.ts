@@ -101,7 +101,7 @@ const EMPTY: Readonly<Record<string, string>> = {
     "Owners | Nobody owns a schedule yet. An owner's incidents go to the owner's channels. |",
   "/service#": "Schedules | Scan for schedules | Docket",
   "/service": "Service | Last read | Not yet | Schedules known | 0 | no ids scanned | Totals of " +
-    "a search | Not asked yet | Clock | Not known yet | Statuses | No run was read yet. |",
+    "a search | Not asked yet | Statuses | No run was read yet. |",
 };
 
 Deno.test("[e2e] pages: say why they list nothing, and no more", () =>

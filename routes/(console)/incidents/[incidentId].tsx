@@ -11,30 +11,26 @@ import { IncidentVerdict, Timeline } from "./_incident.tsx";
 import { handler, page } from "./$[incidentId].ts";
 
 export const handlers = handler({
-  async GET({ state, params: { incidentId } }) {
-    const data = await loadIncident(state, incidentId);
-    return { data: { ...data, typed: {}, error: null, asksName: false } };
-  },
+  GET: async ({ state, params }) => ({ data: await loadIncident(state, params.incidentId) }),
   POST: answerIncidentForm,
 });
 
-export default page(({ data }) => {
-  const { row, view, schedule, recipients, outsiders, compared, typed, asksName } = data;
+export default page(({ data, state: { refused } }) => {
+  const { row, view, schedule, recipients, outsiders, compared } = data;
   const { scheduleId } = view;
+  const note = refused?.issues.note;
   return (
     <>
       <PageHeader
         title={`${schedule}: ${row.summary}`}
-        wrong={asksName ? null : data.error}
+        wrong={note && `Note ${note}.`}
         trail={[
           ["/incidents", "Incidents"],
           ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), schedule] as const]),
         ]}
       />
-      {/* The field of the name has the focus. */}
-      {asksName && <p class="notice bad" role="alert">{data.error}</p>}
       {/* A refresh would replace what was typed. */}
-      <div id="incident" data-refreshed={data.error ? undefined : true}>
+      <div id="incident" data-refreshed={refused ? undefined : true}>
         <IncidentVerdict
           data={data}
           evidence={scheduleId !== null && compared && (
@@ -54,7 +50,7 @@ export default page(({ data }) => {
               hasMore={data.hasMoreOutsiders}
             />
           )}
-          <IncidentActions {...{ view, typed }} />
+          <IncidentActions view={view} />
         </IncidentVerdict>
         <div class="beside">
           <Section id="timeline" title="Timeline">

@@ -10,7 +10,7 @@ import {
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { formProblem, noSuchAction, type Notice, openForm, problemText } from "../_actions.ts";
+import { noSuchAction, type Notice, openForm } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { SPANS } from "./_incident_actions.tsx";
 
@@ -51,26 +51,12 @@ export async function answerIncidentForm(
 ) {
   const { incidentId } = ctx.params;
   const sent = await openForm(ctx);
-  const { form } = sent;
   let done: Notice | undefined;
-  const problem = await formProblem(async () => {
+  const status = await sent.attempt(async () => {
     done = await act(sent, incidentId);
   });
-  // Also the page to show once an error is corrected.
-  const next = sent.next(incidentHref(incidentId));
-  if (problem === null) return sent.go(next, done);
-  const text = (name: string) => form.get(name) ?? undefined;
-  const typed = {
-    next,
-    name: text("name"),
-    note: text("note"),
-    span: text("span"),
-    action: text("action"),
-  };
-  const error = problemText(problem, { "/note": "Note" });
-  const asksName = problem.errors.some(({ pointer }) => pointer === "/person");
-  const { status } = problem;
-  return { data: { ...await loadIncident(ctx.state, incidentId), typed, error, asksName }, status };
+  if (status === null) return sent.go(sent.next(incidentHref(incidentId)), done);
+  return { data: await loadIncident(ctx.state, incidentId), status };
 }
 
 /** Acknowledges the open incidents of a cause that had opened when the page was made. */

@@ -1,5 +1,6 @@
+import { useContext } from "preact/hooks";
 import { ExpectedForm } from "../people/_parts.tsx";
-import { ActionForm, PersonField } from "../../../components/ui/form.tsx";
+import { ActionForm, PersonField, Refused } from "../../../components/ui/form.tsx";
 import { recipientName } from "../../../lib/runs/recipients.ts";
 import { When } from "../../../components/ui/moment.tsx";
 import { Menu } from "../../../components/ui/section.tsx";
@@ -9,20 +10,8 @@ import type { loadIncident } from "../../../server/pages/incident.ts";
 type Loaded = Awaited<ReturnType<typeof loadIncident>>;
 type IncidentView = Loaded["view"];
 
-/** What was typed before an error. */
-interface TypedAction {
-  readonly next?: string;
-  readonly name?: string;
-  readonly note?: string;
-  readonly span?: string;
-  /** The action that lacked something: Enter asks for it again. */
-  readonly action?: string;
-}
-
-export function IncidentActions({ view, typed }: {
-  readonly view: IncidentView;
-  readonly typed: TypedAction;
-}) {
+export function IncidentActions({ view }: { readonly view: IncidentView }) {
+  const { typed } = useContext(Refused);
   const { id, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const { hasLevel, isExpected } = view;
   const hasSchedule = scheduleId !== null && isWatched;
@@ -34,10 +23,9 @@ export function IncidentActions({ view, typed }: {
     <ActionForm
       action={incidentHref(id)}
       class="row respond"
-      values={{ next: typed.next }}
     >
       {/* Enter presses the first button: adding a note does the least. */}
-      <button type="submit" name="action" value={typed.action ?? "note"} hidden />
+      <button type="submit" name="action" value={typed.get("action") ?? "note"} hidden />
       {isOpen && (isAcknowledged
         ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" />
         : <ActionButton action="acknowledge" words="Acknowledge" isMain />)}
@@ -45,7 +33,7 @@ export function IncidentActions({ view, typed }: {
       {hasLevel && isExpected && <ActionButton action="unexpect" words="Not expected any more" />}
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
-      <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
+      <MuteActions view={view} hasSchedule={hasSchedule} />
       {hasSchedule && !view.isPaused && <PauseActions {...view} />}
       {takesNotes && (
         <span class="line">
@@ -54,12 +42,12 @@ export function IncidentActions({ view, typed }: {
             aria-label="Note"
             placeholder="What did you find?"
             maxLength={1000}
-            value={typed.note}
+            value={typed.get("note") ?? undefined}
           />
           <ActionButton action="note" words="Add note" />
         </span>
       )}
-      <PersonField value={typed.name} hasFocus={typed.action !== undefined} />
+      <PersonField />
     </ActionForm>
   );
 }
@@ -71,11 +59,11 @@ export const SPANS = [
   ["7d", 7 * 24, "for 7 days"],
 ] as const;
 
-function MuteActions({ view, typed: { span = "1d" }, hasSchedule }: {
+function MuteActions({ view, hasSchedule }: {
   readonly view: IncidentView;
-  readonly typed: TypedAction;
   readonly hasSchedule: boolean;
 }) {
+  const span = useContext(Refused).typed.get("span") ?? "1d";
   const canMute = view.isOpen && !view.isMuted;
   const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
   if (!canMute && !canMuteSchedule) return null;

@@ -6,66 +6,58 @@ import { When } from "../../../components/ui/moment.tsx";
 import { OperatorsOnly } from "../../../components/ui/form.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { removeOwner } from "../../../server/actions/save_owner.ts";
+import { removeOwner, saveOwner } from "../../../server/actions/save_owner.ts";
 import { testChannels } from "../../../server/actions/test_channels.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
-import { fieldIssues, formProblem, noSuchAction, openForm } from "../_actions.ts";
+import { noSuchAction, openForm } from "../_actions.ts";
 import {
   ChangeForm,
-  type OwnerFields,
+  OWNER_FIELDS,
   OwnerForm,
-  saveOwnerForm,
+  readOwner,
   TestForm,
   TestResults,
-  withoutSecrets,
 } from "./_owner_form.tsx";
 import { handler, page } from "./$[owner].ts";
 
-const NONE = {
-  /** What became of test messages; the error is null if one was sent. */
-  results: [] as Awaited<ReturnType<typeof testChannels>>,
-  issues: {} as OwnerFields,
-};
+/** What became of test messages; the error is null if one was sent. */
+const NONE: Awaited<ReturnType<typeof testChannels>> = [];
 
 export const handlers = handler({
   GET: async ({ state, params }) => ({
-    data: { ...await loadOwner(state, params.owner), ...NONE },
+    data: { ...await loadOwner(state, params.owner), results: NONE },
   }),
 
   async POST(ctx) {
-    const { form, services, acting, now, go } = await openForm(ctx);
+    const { form, services, acting, attempt, now, go } = await openForm(ctx);
     const owner = await loadOwner(ctx.state, ctx.params.owner);
     const { name } = owner;
     const action = form.get("action");
-    const show = (shown: Partial<typeof NONE>, status = 400) => {
-      const fields = { ...owner.fields, ...withoutSecrets(form) };
-      return { data: { ...owner, fields, ...NONE, ...shown }, status };
-    };
     if (action === "test") {
-      const results = await testChannels(services, name, now);
-      return show({ results }, 200);
+      return { data: { ...owner, results: await testChannels(services, name, now) } };
     }
-    if (action === "remove") {
-      const problem = await formProblem(() => removeOwner(services, name, acting()));
-      return problem ? show({ issues: fieldIssues(problem) }) : go("/owners", "removed-owner");
-    }
-    if (action !== "save") throw noSuchAction();
-    const issues = await saveOwnerForm(services, form, name, acting);
-    if (Object.keys(issues).length > 0) return show({ issues });
-    return go(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");
+    if (action !== "save" && action !== "remove") throw noSuchAction();
+    const change = readOwner(form, name);
+    const status = await attempt(
+      () =>
+        action === "save"
+          ? saveOwner(services, change, acting())
+          : removeOwner(services, name, acting()),
+      OWNER_FIELDS,
+    );
+    if (status !== null) return { data: { ...owner, results: NONE }, status };
+    return action === "save"
+      ? go(ownerHref(change.to ?? name), "saved-owner")
+      : go("/owners", "removed-owner");
   },
 });
 
 export default page(({ data }) => {
-  const { name, channels, fallback, changed, schedules, open, issues } = data;
+  const { name, channels, fallback, changed, schedules, open } = data;
   const action = ownerHref(name);
   return (
     <>
-      <PageHeader
-        title={name}
-        trail={[["/owners", "Owners"]]}
-        wrong={issues.person && `${issues.person}.`}
-      />
+      <PageHeader title={name} trail={[["/owners", "Owners"]]} />
       <TestResults results={data.results} />
       <Section
         id="channels"
@@ -82,23 +74,17 @@ export default page(({ data }) => {
       <OperatorsOnly>
         <div class="row">
           {channels.length > 0 && <TestForm action={action} />}
-          <Change name="Change…" open={Object.keys(issues).length > 0}>
+          <Change name="Change…" field="owner">
             <OwnerForm
               action={action}
               button="Save"
               fields={{ owner: name, ...data.fields }}
-              issues={issues}
               shown={data.shown}
             />
           </Change>
           {data.isSet && (
             <Change name="Remove…">
-              <ChangeForm
-                action={action}
-                does="remove"
-                button="Remove the owner"
-                person={data.fields.name}
-              >
+              <ChangeForm action={action} does="remove" button="Remove the owner">
                 <p>
                   {open > 0
                     ? `${

@@ -1,15 +1,12 @@
 /** The form of an owner: what it shows, and what it saves. */
 import type { ComponentChildren } from "preact";
-import { ActionForm, Field, PersonField } from "../../../components/ui/form.tsx";
+import { useContext } from "preact/hooks";
+import { ActionForm, Field, PersonField, Refused } from "../../../components/ui/form.tsx";
 import { Outcome } from "../../../components/ui/notices.tsx";
 import type { ActionServices } from "../../../server/actions/action_services.ts";
-import { saveOwner } from "../../../server/actions/save_owner.ts";
-import type { Acting } from "../../../server/store/records/events.ts";
+import type { saveOwner } from "../../../server/actions/save_owner.ts";
+import { invalidRequest } from "../../../server/http/problem.ts";
 import { CHANNEL_KINDS, type ChannelKind } from "../../../server/store/records/owners.ts";
-import { fieldIssues, formProblem } from "../_actions.ts";
-
-/** Initial values by the names of the fields, without secrets. */
-export type OwnerFields = Readonly<Record<string, string | undefined>>;
 
 /** The label and the help of each field of a channel. */
 const CHANNEL_FIELDS: Readonly<Record<ChannelKind | "webhookSecret", readonly [string, string]>> = {
@@ -33,60 +30,51 @@ export function TestForm({ action }: { readonly action: string }) {
 }
 
 /** A form for a change to an owner or a calendar, with the name of who makes it. */
-export function ChangeForm({ button, does, person, children, ...form }: {
+export function ChangeForm({ button, does, children, ...form }: {
   readonly id?: string;
   readonly action: string;
   readonly button: string;
   /** What the button sends as `action`. */
   readonly does?: string;
-  readonly person: string | undefined;
   readonly children: ComponentChildren;
 }) {
   return (
     <ActionForm class="box stack panel" autocomplete="off" {...form}>
       {children}
-      <PersonField value={person ?? ""} />
+      <PersonField />
       <button type="submit" name={does && "action"} value={does}>{button}</button>
     </ActionForm>
   );
 }
 
-export function OwnerForm({ action, button, fields, issues, shown = {} }: {
+/** `fields` are the present values, and `shown` says what is set of each channel. */
+export function OwnerForm({ action, button, fields, shown = {} }: {
   readonly action: string;
   readonly button: string;
-  readonly fields: OwnerFields;
-  readonly issues: OwnerFields;
-  readonly shown?: OwnerFields;
+  readonly fields: Readonly<Record<string, string | undefined>>;
+  readonly shown?: Readonly<Record<string, string>>;
 }) {
+  const { typed } = useContext(Refused);
   const present = (kind: string) =>
     shown[kind] ? `Set: ${shown[kind]}. Leave empty to keep it. ` : "";
   return (
-    <ChangeForm action={action} does="save" button={button} person={fields.name}>
+    <ChangeForm action={action} does="save" button={button}>
       <Field
         name="owner"
         label="Name of the team or person"
         required
         maxLength={100}
         value={fields.owner}
-        issue={issues.owner}
       />
-      <Field
-        name="give"
-        label="Assign schedules"
-        help="Ids and ranges, such as 101, 105-112."
-        value={fields.give}
-        issue={issues.give}
-      />
+      <Field name="give" label="Assign schedules" help="Ids and ranges, such as 101, 105-112." />
       {Object.entries(CHANNEL_FIELDS).map(([field, [label, help]]) => (
         <Field
           key={field}
           name={field}
           label={label}
-          type={isSecret(field) ? "password" : "text"}
-          value={fields[field]}
+          type={field === "mail" ? "text" : "password"}
           autocomplete="off"
           help={present(field) + help}
-          issue={issues[field]}
         />
       ))}
       {Object.keys(shown).length > 0 && (
@@ -101,12 +89,17 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
       <div class="stack" role="group" aria-labelledby="quiet-hours">
         <h3 id="quiet-hours">Quiet hours</h3>
         <div class="line inputs">
-          <Field name="from" label="From" type="time" value={fields.from} issue={issues.quiet} />
+          <Field name="from" label="From" type="time" value={fields.from} />
           <Field name="to" label="To" type="time" value={fields.to} />
           <Field name="zone" label="Zone" value={fields.zone} />
         </div>
         <label class="row">
-          <input type="checkbox" name="holdsCritical" checked={fields.holdsCritical === "on"} />
+          <input
+            type="checkbox"
+            name="holdsCritical"
+            checked={(typed.has("owner") ? typed.get("holdsCritical") : fields.holdsCritical) ===
+              "on"}
+          />
           Hold critical messages too
         </label>
       </div>
@@ -130,21 +123,11 @@ export function TestResults({ results }: {
   );
 }
 
-function isSecret(field: string): boolean {
-  return field !== "mail" && Object.hasOwn(CHANNEL_FIELDS, field);
-}
+/** The fields whose names differ from those of an owner's parts. */
+export const OWNER_FIELDS = { name: "owner", scheduleIds: "give", quiet: "from" } as const;
 
-export function withoutSecrets(form: URLSearchParams): OwnerFields {
-  return Object.fromEntries([...form].filter(([name]) => !isSecret(name)));
-}
-
-/** Saves the owner in a form; returns what is wrong with each field, and otherwise nothing. */
-export async function saveOwnerForm(
-  services: ActionServices,
-  form: URLSearchParams,
-  name: string,
-  acting: () => Acting,
-): Promise<OwnerFields> {
+/** The change to an owner that a form asks for. */
+export function readOwner(form: URLSearchParams, name: string): Parameters<typeof saveOwner>[1] {
   const text = (field: string) => form.get(field)?.trim() ?? "";
   const removed = form.getAll("remove");
   const channels: Partial<Record<ChannelKind, string | null>> = {};
@@ -159,7 +142,11 @@ export async function saveOwnerForm(
     ? null
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
   const newName = form.has("owner") ? text("owner") : name;
-  const change = { name, to: newName, channels, quiet, scheduleIds: text("give") };
-  const problem = await formProblem(() => saveOwner(services, change, acting()));
-  return problem ? fieldIssues(problem, { name: "owner", scheduleIds: "give" }) : {};
+  return { name, to: newName, channels, quiet, scheduleIds: text("give") };
+}
+
+export async function requireFreeName({ records: { owners } }: ActionServices, name: string) {
+  if (!await owners.get(name)) return;
+  const detail = "is taken: open the owner's page to change it";
+  throw invalidRequest([{ pointer: "/name", detail }]);
 }

@@ -1,70 +1,51 @@
+import { useContext } from "preact/hooks";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/list.tsx";
-import { Field, OperatorsOnly } from "../../../components/ui/form.tsx";
+import { Field, OperatorsOnly, Refused } from "../../../components/ui/form.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import { loadOwners } from "../../../server/pages/owner_pages.ts";
-import { fieldIssues, formProblem, openForm } from "../_actions.ts";
-import {
-  ChangeForm,
-  type OwnerFields,
-  OwnerForm,
-  saveOwnerForm,
-  withoutSecrets,
-} from "./_owner_form.tsx";
+import { openForm } from "../_actions.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
+import { ChangeForm, OWNER_FIELDS, OwnerForm, readOwner, requireFreeName } from "./_owner_form.tsx";
 import { handler, page } from "./$index.ts";
 
 type Shown = Awaited<ReturnType<typeof loadOwners>>;
 
-const NONE: OwnerFields = {};
-
 export const handlers = handler({
-  GET: async ({ state }) => ({ data: { ...await loadOwners(state), issues: NONE } }),
+  GET: async ({ state }) => ({ data: await loadOwners(state) }),
 
   async POST(ctx) {
     // The form may contain a calendar.
-    const { form, services, acting, go } = await openForm(
+    const { form, services, acting, attempt, go } = await openForm(
       ctx,
       (request) => readFormBody(request, 60_000, MAX_UPLOAD_BYTES),
     );
-    const refuse = async (issues: OwnerFields) => ({
-      data: { ...await loadOwners(ctx.state), fields: withoutSecrets(form), issues },
-      status: 400,
-    });
-    if (form.get("action") === "save") {
-      const name = form.get("owner")?.trim() ?? "";
-      const issues = await services.records.owners.get(name)
-        ? { owner: "is taken: open the owner's page to change it" }
-        : await saveOwnerForm(services, form, name, acting);
-      return Object.keys(issues).length === 0
-        ? go(ownerHref(name), "saved-owner")
-        : await refuse(issues);
-    }
+    const text = (field: string) => form.get(field)?.trim() ?? "";
+    const isOwner = form.get("action") === "save";
     const removed = form.get("remove-calendar");
-    const calendar = {
-      name: form.get("calendar") ?? "",
-      days: form.get("days") ?? "",
-      scheduleIds: form.get("schedules") ?? "",
-    };
+    const calendar = { name: text("calendar"), days: text("days"), scheduleIds: text("schedules") };
     let skipped = 0;
-    const problem = await formProblem(async () => {
-      if (removed !== null) return await removeCalendar(services, removed, acting());
-      ({ skipped } = await saveCalendar(services, calendar, acting()));
-    });
-    if (problem === null) {
-      return go("/owners", removed ? "removed-calendar" : `saved-calendar:${skipped}`);
-    }
-    return await refuse(fieldIssues(problem, { name: "calendar", scheduleIds: "schedules" }));
+    const status = await attempt(async () => {
+      if (isOwner) {
+        await requireFreeName(services, text("owner"));
+        await saveOwner(services, readOwner(form, text("owner")), acting());
+      } else if (removed !== null) await removeCalendar(services, removed, acting());
+      else ({ skipped } = await saveCalendar(services, calendar, acting()));
+    }, isOwner ? OWNER_FIELDS : { name: "calendar", scheduleIds: "schedules" });
+    if (status !== null) return { data: await loadOwners(ctx.state), status };
+    if (isOwner) return go(ownerHref(text("owner")), "saved-owner");
+    return go("/owners", removed ? "removed-calendar" : `saved-calendar:${skipped}`);
   },
 });
 
-export default page(({ data: { rows, defaults, calendars, fields, issues } }) => (
+export default page(({ data: { rows, defaults, calendars, fields } }) => (
   <>
-    <PageHeader title="Owners" wrong={issues.person && `${issues.person}.`} />
+    <PageHeader title="Owners" />
     <div class="beside">
       <div>
         <DataTable
@@ -74,8 +55,8 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
           empty="Nobody owns a schedule yet. An owner's incidents go to the owner's channels."
         />
         <OperatorsOnly>
-          <Change name="Add owner" open={fields.owner !== undefined}>
-            <OwnerForm action="/owners" button="Add owner" fields={fields} issues={issues} />
+          <Change name="Add owner" field="owner">
+            <OwnerForm action="/owners" button="Add owner" fields={fields} />
           </Change>
         </OperatorsOnly>
       </div>
@@ -89,7 +70,7 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
         </Section>
       </div>
     </div>
-    <Calendars calendars={calendars} fields={fields} issues={issues} />
+    <Calendars calendars={calendars} />
   </>
 ));
 
@@ -137,11 +118,9 @@ const CALENDAR_COLUMNS: readonly Column<Shown["calendars"][number]>[] = [
   },
 ];
 
-/** Days without runs, and the form for more. `fields` are what was typed before an error. */
-function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"> & {
-  readonly fields: OwnerFields;
-  readonly issues: OwnerFields;
-}) {
+/** Days without runs, and the form for more. */
+function Calendars({ calendars }: Pick<Shown, "calendars">) {
+  const { days } = useContext(Refused).issues;
   return (
     <Section id="calendars" title="Calendars">
       <p class="help">Days without runs, such as holidays. Runs planned on them are not missed.</p>
@@ -154,36 +133,21 @@ function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"> & {
         empty="There are no calendars yet."
       />
       <OperatorsOnly>
-        <Change name="Add calendar" open={fields.calendar !== undefined}>
-          <ChangeForm
-            id={CALENDAR_FORM}
-            action="/owners"
-            button="Save calendar"
-            person={fields.name}
-          >
-            <Field
-              name="calendar"
-              label="Name of the calendar"
-              required
-              maxLength={100}
-              value={fields.calendar}
-              issue={issues.calendar}
-            />
+        <Change name="Add calendar" field="calendar">
+          <ChangeForm id={CALENDAR_FORM} action="/owners" button="Save calendar">
+            <Field name="calendar" label="Name of the calendar" required maxLength={100} />
             <Field
               name="days"
               label="Days"
               help="Such as 2026-12-24, 2026-12-25, or the text of an iCalendar file of at most 1 MB."
               rows={4}
               required
-              value={fields.days}
-              issue={issues.days && `are not saved. ${issues.days}`}
+              issue={days && `are not saved. ${days}`}
             />
             <Field
               name="schedules"
               label="For schedules"
               help="Such as 101, 105-112. Empty: all."
-              value={fields.schedules}
-              issue={issues.schedules}
             />
           </ChangeForm>
         </Change>

@@ -2,35 +2,29 @@ import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
-import { fieldIssues, formProblem, openForm } from "../_actions.ts";
+import { openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
 import { Decisions, PersonHeader, ReceivedTable } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
 
 export const handlers = handler({
-  GET: async ({ state, params }) => ({
-    data: {
-      ...await loadPerson(state, params.personId),
-      typed: new URLSearchParams(),
-      issues: {} as Readonly<Record<string, string>>,
-    },
-  }),
+  GET: async ({ state, params }) => ({ data: await loadPerson(state, params.personId) }),
 
   async POST(ctx) {
     const { state, params } = ctx;
-    const { form, services, acting, next, go } = await openForm(ctx);
+    const { form, services, acting, attempt, next, go } = await openForm(ctx);
     const shown = await loadPerson(state, params.personId);
     const personId = shown.person.id;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
     const decision = decisionId ? null : readDecision(form, personId, state.preferences.zone);
-    const problem = await formProblem(async () => {
+    const status = await attempt(async () => {
       const by = acting();
       if (decisionId) return await withdrawDecision(services, { personId, decisionId }, by);
       if (decision) return await decideRecipient(services, decision, by);
       throw invalidRequest([{ pointer: "/until", detail: "must be today or later" }]);
     });
-    if (!problem) return go(next(`/people/${personId}`), decisionId ? "withdrawn" : "decided");
-    return { data: { ...shown, typed: form, issues: fieldIssues(problem) }, status: 400 };
+    if (status !== null) return { data: shown, status };
+    return go(next(`/people/${personId}`), decisionId ? "withdrawn" : "decided");
   },
 });
 
@@ -38,7 +32,7 @@ export default page(({ data }) => {
   const { person, rows, more } = data;
   return (
     <>
-      <PersonHeader {...data} wrong={data.issues.person} />
+      <PersonHeader {...data} />
       <ReceivedTable personId={person.id} rows={rows} />
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>

@@ -24,18 +24,13 @@ import { ExpectedForm, PersonFlags } from "./_parts.tsx";
 type Loaded = Awaited<ReturnType<typeof loadPerson>>;
 type Received = Loaded["rows"][number];
 
-export function PersonHeader(
-  { person, addresses, wrong }: Pick<Loaded, "person" | "addresses"> & {
-    readonly wrong?: string;
-  },
-) {
+export function PersonHeader({ person, addresses }: Pick<Loaded, "person" | "addresses">) {
   const { userId } = person.recipient;
   return (
     <>
       <PageHeader
         title={recipientName(person.recipient, useContext(AddressesShown))}
         trail={PEOPLE_TRAIL}
-        wrong={wrong && `${wrong}.`}
       />
       <p id="person">
         <PersonFlags {...person} /> {addresses.map((address, at) => (
@@ -102,10 +97,6 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
 
 interface FormProps extends Pick<Loaded, "domain" | "rows"> {
   readonly path: string;
-  /** What was typed before an error. */
-  readonly typed: URLSearchParams;
-  /** What is wrong with each field. */
-  readonly issues: Readonly<Record<string, string>>;
 }
 
 /** What was decided about a person, and the form for another decision. */
@@ -146,7 +137,7 @@ export function Decisions({ decisions, withdrawn, ...form }:
         </>
       )}
       <OperatorsOnly>
-        <Change name="Decide for several schedules…" open={Object.keys(form.issues).length > 0}>
+        <Change name="Decide for several schedules…" field="on">
           <DecisionForm {...form} />
         </Change>
       </OperatorsOnly>
@@ -154,35 +145,21 @@ export function Decisions({ decisions, withdrawn, ...form }:
   );
 }
 
-function DecisionForm({ path, domain, rows, typed, issues }: FormProps) {
+function DecisionForm({ path, domain, rows }: FormProps) {
   return (
     <ActionForm id="decision" action={path} class="box stack panel">
       <Choice
         name="on"
         label="Schedules"
-        issue={issues.on}
-        selected={typed.get("on") ?? ""}
         options={[
           ["", "every schedule"],
           ...domain ? [["domain", `everybody at ${domain}`] as const] : [],
           ...rows.map(({ scheduleId, name }) => [`${scheduleId}`, name] as const),
         ]}
       />
-      <Field
-        name="until"
-        label="Until (optional)"
-        type="date"
-        value={typed.get("until") ?? ""}
-        issue={issues.until}
-      />
-      <Field
-        name="note"
-        label="Reason"
-        maxLength={500}
-        value={typed.get("note") ?? ""}
-        issue={issues.note}
-      />
-      <PersonField value={typed.get("name") ?? ""} />
+      <Field name="until" label="Until (optional)" type="date" />
+      <Field name="note" label="Reason" maxLength={500} />
+      <PersonField />
       <div class="row">
         <button type="submit" name="expected" value="true">Expected</button>
         <button type="submit" name="expected" value="false" class="quiet">Not expected</button>

@@ -6,42 +6,37 @@ import { wholeNumber } from "../../../lib/format.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";
 import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
-import { fieldIssues, formProblem, openForm } from "../_actions.ts";
+import { openForm } from "../_actions.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
-const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests per second"]] as const;
-type Issues = Readonly<Record<string, string | undefined>>;
+const FIELDS = [
+  ["from", "First id", 1],
+  ["to", "Last id", 1000],
+  ["rate", "Requests per second", DEFAULT_RATE],
+] as const;
 const NUMERIC = { inputmode: "numeric", required: true } as const;
 
 export const handlers = handler({
-  async GET(ctx) {
-    const typed = { from: "1", to: "1000", rate: String(DEFAULT_RATE) };
-    const data = { typed, error: "", issues: {} as Issues };
-    return { data: { ...await loadScans(ctx.state), ...data } };
-  },
+  GET: async ({ state }) => ({ data: await loadScans(state) }),
 
   async POST(ctx) {
-    const { form, services, clicked, go } = await openForm(ctx);
-    const text = (name: string) => form.get(name)?.trim() ?? "";
-    const typed = { from: text("from"), to: text("to"), rate: text("rate") };
+    const { form, services, clicked, attempt, go } = await openForm(ctx);
     if (form.has("stop")) {
       await stopScan(services);
       return go(PATH);
     }
-    const number = (field: keyof typeof typed) => wholeNumber(typed[field]) ?? NaN;
+    const number = (field: string) => wholeNumber(form.get(field)?.trim() ?? "") ?? NaN;
     const range = { from: number("from"), to: number("to"), ratePerSecond: number("rate") };
-    const problem = await formProblem(() => startScan(services, range, clicked));
-    if (problem === null) return go(PATH);
-    const issues: Issues = fieldIssues(problem, { ratePerSecond: "rate" });
-    const data = { typed, issues, error: problem.errors.length > 0 ? "" : `${problem.detail}.` };
-    return { data: { ...await loadScans(ctx.state), ...data }, status: 400 };
+    const start = () => startScan(services, range, clicked);
+    const status = await attempt(start, { ratePerSecond: "rate" });
+    return status === null ? go(PATH) : { data: await loadScans(ctx.state), status };
   },
 });
 
-export default page(({ data: { scans, open, typed, issues, error } }) => (
+export default page(({ data: { scans, open } }) => (
   <>
-    <PageHeader title="Scan for schedules" trail={SCHEDULES_TRAIL} wrong={error} />
+    <PageHeader title="Scan for schedules" trail={SCHEDULES_TRAIL} />
     <p>Docket asks the service for each id of a range, and reads what it finds once a day.</p>
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
@@ -56,15 +51,8 @@ export default page(({ data: { scans, open, typed, issues, error } }) => (
       {!open && (
         <ActionForm action={PATH} class="box stack panel">
           <div class="line inputs">
-            {FIELDS.map(([name, label]) => (
-              <Field
-                key={name}
-                {...NUMERIC}
-                name={name}
-                label={label}
-                value={typed[name]}
-                issue={issues[name]}
-              />
+            {FIELDS.map(([name, label, value]) => (
+              <Field key={name} {...NUMERIC} {...{ name, label, value }} />
             ))}
           </div>
           <button type="submit" class="main">Scan</button>

@@ -10,11 +10,9 @@ type Statuses = Awaited<ReturnType<typeof loadService>>["statuses"];
 type StatusRow = Statuses["rows"][number];
 
 /** Every status that was seen, and what it means; people may change that. */
-export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
+export function StatusForm({ rows, unknown, left, added }: Statuses & {
   /** What was typed as another status and its meaning, before an error. */
   readonly added: readonly [status: string, meaning: string];
-  /** The typed name. */
-  readonly person: string;
 }) {
   const mayAct = useMayAct();
   return (
@@ -51,7 +49,7 @@ export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
               <Options chosen={added[1]} unsaid="choose" />
             </select>
           </label>
-          <PersonField value={person} />
+          <PersonField />
           <button type="submit">Save</button>
         </div>
       )}

@@ -8,7 +8,7 @@ import { TOKEN, withApp } from "../../app.ts";
 import { withAppInFront } from "../../upstream.ts";
 
 const load = (services: Services, typed: readonly [status: string, meaning: string][] = []) =>
-  loadService({ services, preferences: { zone: "UTC" } }, { typed, errors: [] });
+  loadService({ services, preferences: { zone: "UTC" } }, typed);
 
 Deno.test("loadService: names the schedules that can't be read, with the cause, and scans", () =>
   withAppInFront({ runs: { 101: makeRuns(3) } }, async ({ services }) => {
