@@ -119,12 +119,14 @@ async function* parseRows(texts: AsyncIterable<string>, separator: string) {
 
 const comparedName = (name: string) => name.toLowerCase().replace(/[\s_]/g, "");
 
-/** The name among others that contains it, or else that is most like it. */
+/** The name among others that contains it, or else that is most like it for its length. */
 function nearest(name: string, names: readonly string[]): string {
-  const distance = (other: string) =>
-    comparedName(other).includes(comparedName(name))
-      ? 0
-      : editDistance(comparedName(name), comparedName(other));
+  const typed = comparedName(name);
+  const distance = (other: string) => {
+    const compared = comparedName(other);
+    if (compared.includes(typed)) return 0;
+    return editDistance(typed, compared) / Math.max(typed.length, compared.length);
+  };
   return names.reduce((best, each) => distance(each) < distance(best) ? each : best);
 }
 

@@ -125,7 +125,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
     ["", 2, ["The file is empty"]],
     ["[]", 2, ["The file is empty"]],
     ["id,name\n", 2, ["the file is empty below its header"]],
-    ["id,time\n1,5\n", 2, ['line 1: "time" is not a column, the nearest is startTime']],
+    ["id,time,Sent\n1,5,6\n", 2, ['"time" is not a column, the nearest is startTime', "status;"]],
     ["scheduleId,status\n7,sent\n", 2, ["a column is missing: scheduleId and startTime or id"]],
     ["id,name\n1\n", 1, ["Nothing was imported"]],
     ["id,name\na,One\na,Two\n", 0, ["line 3: id a is also in line 2"]],
