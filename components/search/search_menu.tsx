@@ -1,8 +1,9 @@
+import { useContext } from "preact/hooks";
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import type { Code } from "../export/code.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/export_rows.ts";
 import { CopyButton } from "../ui/copy_button.tsx";
-import { Choice } from "../ui/form.tsx";
+import { Choice, CurrentPerson } from "../ui/form.tsx";
 import { Menu } from "../ui/section.tsx";
 import { INPUTS } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
@@ -21,6 +22,7 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
   /** What the files and the code have besides what the page shows. */
   readonly note?: string;
 }) {
+  const { seesRecords } = useContext(CurrentPerson);
   return (
     <Menu name="Export, columns">
       <p>
@@ -33,7 +35,7 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
             <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>,
             " ",
           ])}
-          <a href={evidence}>signed evidence</a>
+          {seesRecords && <a href={evidence}>signed evidence</a>}
         </p>
         {note && <p class="help">{note}</p>}
       </section>

@@ -8,7 +8,8 @@ export const CurrentPerson = createContext<{
   /** The name that they typed before; empty if there is none. */
   readonly typed: string;
   readonly mayAct: boolean;
-}>({ name: null, typed: "", mayAct: true });
+  readonly seesRecords: boolean;
+}>({ name: null, typed: "", mayAct: true, seesRecords: true });
 
 /** A form that was sent and not done: what was typed, and what is wrong with it. */
 export interface RefusedForm {

@@ -59,6 +59,7 @@ export default layout(({ Component, req, url: { pathname, search, searchParams }
             name: person?.name ?? null,
             typed: readPersonName(req.headers),
             mayAct: role === "operator",
+            seesRecords: role !== "user",
           }),
           provide(PageAddress, refused.typed.get("next") ?? pathname + search),
           provide(Refused, refused),
