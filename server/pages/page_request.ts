@@ -1,9 +1,7 @@
 /** What the data of a page is loaded from: a part of each request. And what every page shows. */
 import type { Backend } from "../../lib/client/backend.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
-import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
-import type { LRUCache } from "lru-cache";
 import type { Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -18,7 +16,6 @@ export interface PageServices extends Pick<Service, "store" | "records"> {
   readonly settings: Settings;
   readonly judging: Judging;
   readonly runtime: Runtime;
-  readonly runCache: LRUCache<string, LoadedRuns>;
   /** Why the request gets no records; null if it gets those that there are. */
   readonly noRecords: string | null;
 }

@@ -16,14 +16,14 @@ export async function loadSchedule(
 ) {
   const scheduleId = requireScheduleId(params);
   const { services, backend } = state;
-  const { store, records, runCache, runtime, settings: { serviceZone: zone } } = services;
+  const { store, records, runtime, settings: { serviceZone: zone } } = services;
   const settings = await loadScheduleSettings(state, scheduleId);
   const { polled, historyRead } = settings;
   const isPolled = polled !== null && whyNotObserved(services) === null;
   const runs = store?.runs ?? (isPolled ? records!.runs : null);
   const isWhole = store !== null || historyRead === null && services.settings.retainRunsMs === null;
   const loaded = runs
-    ? await loadStoredRuns({ runs, runCache }, scheduleId, { max: most, isWhole })
+    ? await loadStoredRuns(runs, scheduleId, { max: most, isWhole })
     : await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime });
   if (store && loaded.runs.length === 0) await store.requireSchedule(scheduleId);
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || settings.title;

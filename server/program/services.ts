@@ -16,7 +16,6 @@ import { createSignInCodes } from "../auth/sign_in_codes.ts";
 import { shownOrigin } from "../http/host.ts";
 import { observerFor } from "../observer/service_observer.ts";
 import { createJudging } from "../observer/judging/judging.ts";
-import { createRunCache } from "../schedules/loaded_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
 export type Services = Readonly<ReturnType<typeof openServices>>;
@@ -86,7 +85,6 @@ export function openServices(
     tokenGuard: createTokenGuard(),
     countRequest: createRateLimit(settings.rateLimit),
     readiness: createReadiness(service.reach, { log }),
-    runCache: createRunCache(),
     /** Gives no records from now on, and says why in a sentence. */
     withhold(reason: string): void {
       services.records = null;

@@ -2,13 +2,13 @@
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import type { SearchInput } from "../../lib/types.ts";
+import type { SearchBody, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Batches, ChangedRows, Changes } from "./changes.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, name, sql, upsert } from "./database/sql.ts";
 import { historyIssues } from "./file_sets/read_search.ts";
-import { facetsOn, searchFileSets } from "./file_sets/search.ts";
+import { countFacets, type FacetOptions, searchFileSets } from "./file_sets/search.ts";
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
@@ -59,7 +59,7 @@ export function storeOn(database: Database) {
     ...backend,
     json,
     /** The facets of a search; null if counting would be too much work. */
-    facets: facetsOn(database),
+    facets: (body: SearchBody, options: FacetOptions) => countFacets(database, body, options),
     requireSchedule,
     runs,
     tokens: tokensOn(database),

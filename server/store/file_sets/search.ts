@@ -10,7 +10,6 @@ import {
   toValueFacet,
 } from "../../../lib/search/facets.ts";
 import type { PageContext, SearchBody, SearchInput } from "../../../lib/types.ts";
-import { readVersion } from "../data_versions.ts";
 import type { Database, ReadOptions } from "../database/database.ts";
 import { all, join, name, perSystem, type Sql, sql, when } from "../database/sql.ts";
 import { orderBy } from "./conditions.ts";
@@ -76,49 +75,24 @@ export async function searchFileSets(
   return `{"fileSets":[${texts ?? ""}],"pageContext":${JSON.stringify(pageContext)}}`;
 }
 
-interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
+export interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
   /** With more file sets than this, facets are not counted. Default: 300,000. */
   readonly most?: number;
 }
 
-/**
- * Counts the facets of searches; null if there are too many file sets to count them. Those of all file
- * sets are cached until one changes or another day begins.
- */
-export function facetsOn(
+/** Counts the facets of a search; null if there are too many file sets to count them. */
+export async function countFacets(
   database: Database,
-): (body: SearchBody, options: FacetOptions) => Promise<Facets | null> {
-  let cached: { readonly key: string; readonly facets: Facets } | null = null;
-  return async (body, { signal, most = 300_000, ...dates }) => {
-    const { conditions } = readSearch(body);
-    const questions = facetQuestions(dates);
-    const options: ReadOptions = { lane: "search", signal };
-    const count = () => countFacets(database, { questions, conditions, most }, options);
-    if (conditions.length > 0) return await count();
-    // Read before counting: a change in between has another version, so these are counted again.
-    const version = await readVersion(database, "file_sets");
-    const key = JSON.stringify([version, questions]);
-    if (cached?.key === key) return cached.facets;
-    const facets = await count();
-    if (facets) cached = { key, facets };
-    return facets;
-  };
-}
-
-async function countFacets(
-  database: Database,
-  { questions, conditions, most }: {
-    readonly questions: readonly FacetQuestion[];
-    readonly conditions: readonly FieldCondition[];
-    readonly most: number;
-  },
-  options: ReadOptions,
+  body: SearchBody,
+  { signal, most = 300_000, ...dates }: FacetOptions,
 ): Promise<Facets | null> {
+  const { conditions } = readSearch(body);
+  const options: ReadOptions = { lane: "search", signal };
   const [{ total }] = await database.read<{ total: number }>(countStatement([]), options);
   if (total > most) return null;
   const facets: Facet[] = [];
   // One after the other, so that other searches get their turn.
-  for (const question of questions) {
+  for (const question of facetQuestions(dates)) {
     // A facet counts all that meet the conditions on other fields.
     const others = conditions.filter(({ field }) => field.name !== question.field);
     facets.push(await countFacet(database, question, others, options));

@@ -3,9 +3,8 @@ import { foldCase } from "../../../lib/search/match_rows.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, insert, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
+import { ids, insert, join, lock, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import type { ChangedRows } from "../changes.ts";
-import { markChanged } from "../data_versions.ts";
 import { isOneOf } from "./conditions.ts";
 import { FIELDS, ID } from "./fields.ts";
 
@@ -27,7 +26,7 @@ export async function putFileSets(
 ): Promise<ChangedRows> {
   const all = [...new Map(fileSets.map((fileSet) => [fileSet.id, fileSet])).values()];
   const written = { added: 0, changed: 0 };
-  if (all.length > 0) await markChanged(transaction, "file_sets");
+  if (all.length > 0) await transaction.read(lock("file_sets"));
   for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) {
     const some = all.slice(at, at + ROWS_PER_STATEMENT)
       .map((fileSet) => ({ fileSet, json: JSON.stringify(fileSet) }));
@@ -48,7 +47,7 @@ export async function putFileSets(
 
 /** Removes every file set. */
 export async function clearFileSets(transaction: Transaction): Promise<void> {
-  await markChanged(transaction, "file_sets");
+  await transaction.read(lock("file_sets"));
   for (const table of ["file_sets", "file_set_json"].map(name)) {
     // Deleting a million rows takes PostgreSQL longer than a statement may.
     const whole = perSystem({

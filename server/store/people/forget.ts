@@ -16,7 +16,6 @@ import {
   sql,
   texts,
 } from "../database/sql.ts";
-import { markChanged } from "../data_versions.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue, UNLEASED } from "../records/transaction_step.ts";
 import { RUN_TABLES } from "../schema/run_tables.ts";
@@ -218,7 +217,7 @@ async function replaceInFileSets(
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   // Two that replace texts of one file set do so in turn: each would put back what it has read.
-  await markChanged(transaction, "file_sets");
+  await transaction.read(lock("file_sets"));
   const rows = await transaction.read<{ key: number; json: string }>(
     sql`SELECT key, json FROM file_set_json WHERE ${holdsAny(sql`json`, texts)}`,
   );

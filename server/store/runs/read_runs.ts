@@ -1,5 +1,4 @@
 /** Reads stored runs: those that the service still has. */
-import { readVersion } from "../data_versions.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, type Sql, sql } from "../database/sql.ts";
 import { exists, readValue } from "../records/transaction_step.ts";
@@ -95,7 +94,8 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     newestTexts,
     newest,
     /** Changes whenever any run changes, also through another process. */
-    version: () => readVersion(database, "runs"),
+    version: (): Promise<string> =>
+      readValue(database, sql`SELECT version AS value FROM runs_version`),
     /** The runs with an id, of whatever schedules, newest first. */
     withId: (runId: number, max: number) =>
       database.read<{ scheduleId: number; start: number | null }>(

@@ -52,13 +52,6 @@ export const EMBEDDED_TABLES: readonly Table[] = [
   { name: "schedules", key: "id", integers: "id" },
   { name: "metadata", key: "name", texts: "name value" },
   {
-    // A new version for each change of a topic.
-    name: "data_versions",
-    key: "topic",
-    texts: "topic version",
-    afterwards: sql`INSERT INTO data_versions VALUES ('runs', '');`,
-  },
-  {
     // What is searched and sorted, alone: it is read quickly. What is missing is NULL.
     name: "file_sets",
     identity: "key",

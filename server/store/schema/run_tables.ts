@@ -19,6 +19,12 @@ CREATE INDEX runs_by_id ON runs (run_id);
 CREATE INDEX runs_by_list ON runs (list_id);
 `,
   },
+  // In one row, a new version for each change of runs.
+  {
+    name: "runs_version",
+    texts: "version",
+    afterwards: sql`INSERT INTO runs_version VALUES ('');`,
+  },
   // A list of recipients: the ids of their forms, in the order of the runs that have it.
   { name: "lists", identity: "id", texts: "digest", json: "members", unique: "digest" },
   {

@@ -6,7 +6,6 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { loadRun } from "../../../server/pages/run.ts";
 import { judgeForPage } from "../../../server/pages/schedule.ts";
 import { loadSchedule } from "../../../server/pages/schedule_runs.ts";
-import { createRunCache } from "../../../server/schedules/loaded_runs.ts";
 import { storeChanges } from "../../../server/store/runs/store_runs.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
 import { BOB } from "../../actors.ts";
@@ -20,7 +19,7 @@ const ZONE = "Europe/Berlin";
 /** A request for the page of a schedule. */
 function requestOf({ records }: World, scheduleId = 1) {
   const state = pageState(records, {
-    ...{ store: null, runCache: createRunCache() },
+    store: null,
     settings: { serviceBaseUrl: null, retainRunsMs: null, serviceZone: ZONE },
     judging: {
       judgeHistory: (history: RunHistory, options: JudgeOptions) =>
