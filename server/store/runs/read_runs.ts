@@ -1,8 +1,9 @@
 /** Reads stored runs: those that the service still has. */
+import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, type Sql, sql } from "../database/sql.ts";
+import { ids, join, perSystem, type Sql, sql } from "../database/sql.ts";
 import { exists, readValue } from "../records/transaction_step.ts";
-import { withRecipients } from "./lists.ts";
+import { MEMBERS, withRecipients } from "./lists.ts";
 import type { WatchedRun } from "./store_runs.ts";
 
 export interface StoredRunText {
@@ -13,81 +14,72 @@ export interface StoredRunText {
   readonly text: string;
 }
 
-interface StoredRun {
-  readonly runId: number;
-  readonly start: number | null;
-  readonly listId: number | null;
-  readonly json: string;
-}
-
-/** How often runs are read while others remove lists. */
-const MAX_ATTEMPTS = 5;
-
 export function toRun({ id, start, text }: StoredRunText): WatchedRun {
   return { id, start, run: JSON.parse(text) };
 }
 
+const joinedForms = perSystem({
+  sqlite: sql`group_concat(json, ',' ORDER BY place)`,
+  postgresql: sql`string_agg(json, ',' ORDER BY place)`,
+});
+
 export function storedRunsOn(database: Pick<Transaction, "read">) {
   const current = (scheduleId: number) => sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
 
-  async function readTexts(read: () => Promise<readonly StoredRun[]>): Promise<StoredRunText[]> {
-    const { runs, lists } = await readWithLists(read);
-    return runs.map(({ runId, start, listId, json }) => ({
-      id: runId,
-      start,
-      text: listId === null ? json : withRecipients(json, lists.get(listId)!),
+  /** The runs that meet a condition, newest first; those without a start are last. */
+  async function readRuns(condition: Sql) {
+    // By one statement: others may remove lists in between.
+    const rows = await database.read<{
+      readonly id: number;
+      readonly start: number | null;
+      readonly listId: number | null;
+      readonly json: string;
+      readonly recipients: string | null;
+    }>(
+      sql`WITH found AS MATERIALIZED
+          (SELECT run_id AS id, start, list_id, json FROM runs WHERE ${condition}),
+        listed AS (SELECT members.id, ${joinedForms} AS recipients
+          FROM ${MEMBERS} JOIN forms ON forms.id = form_id
+          WHERE members.id IN (SELECT list_id FROM found) GROUP BY members.id)
+        SELECT found.*, recipients FROM found LEFT JOIN listed ON listed.id = list_id
+        ORDER BY start DESC NULLS LAST, found.id`,
+    );
+    return rows.map(({ listId, recipients, ...run }) => ({
+      ...run,
+      /** The JSON of its list; null if it has none. */
+      recipients: listId === null ? null : `[${recipients ?? ""}]`,
     }));
   }
 
-  /** The newest runs, newest first; those without a start are last. */
-  const readNewest = (scheduleId: number, max: number, skip = 0) =>
-    database.read<StoredRun>(
-      sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId)}
-        ORDER BY start DESC NULLS LAST, run_id LIMIT ${max} OFFSET ${skip}`,
-    );
+  async function readTexts(condition: Sql): Promise<StoredRunText[]> {
+    return (await readRuns(condition)).map(({ id, start, json, recipients }) => ({
+      ...{ id, start },
+      text: recipients === null ? json : withRecipients(json, recipients),
+    }));
+  }
 
-  const newestTexts = async (
+  const isNewest = (scheduleId: number, max: number, skip = 0) =>
+    sql`${current(scheduleId)} ORDER BY start DESC NULLS LAST, run_id LIMIT ${max} OFFSET ${skip}`;
+
+  const newestTexts = (
     scheduleId: number,
     max: number,
     { skip = 0 }: { readonly skip?: number } = {},
-  ): Promise<StoredRunText[]> => await readTexts(() => readNewest(scheduleId, max, skip));
+  ): Promise<StoredRunText[]> => readTexts(isNewest(scheduleId, max, skip));
 
   /** Runs with the same recipients share one list of them, as there may be thousands of runs. */
   async function newest(scheduleId: number, max: number): Promise<readonly WatchedRun[]> {
-    const { runs, lists: texts } = await readWithLists(() => readNewest(scheduleId, max));
-    const lists = new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]));
-    return runs.map(({ runId, start, listId, json }) => {
+    const lists = new Map<string, Recipient[]>();
+    const readList = (text: string): Recipient[] => {
+      const list = lists.get(text) ?? JSON.parse(text);
+      lists.set(text, list);
+      return list;
+    };
+    return (await readRuns(isNewest(scheduleId, max))).map(({ id, start, json, recipients }) => {
       const run = JSON.parse(json);
-      if (listId !== null) run.recipients = lists.get(listId);
-      return { id: runId, start, run };
+      if (recipients !== null) run.recipients = readList(recipients);
+      return { id, start, run };
     });
-  }
-
-  /** Reads runs, and their lists as JSON; both again if a list was removed in between. */
-  async function readWithLists(read: () => Promise<readonly StoredRun[]>) {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const runs = await read();
-      const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
-      if (runs.every(({ listId }) => listId === null || lists.has(listId))) return { runs, lists };
-    }
-    throw new Error("Lists of recipients are missing, or being removed");
-  }
-
-  /** Lists of recipients as JSON, in the order of the runs that list them. */
-  async function readLists(listIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    if (listIds.length === 0) return new Map();
-    const lists = await database.read<{ id: number; members: readonly number[] }>(
-      sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
-    );
-    const formIds = [...new Set(lists.flatMap(({ members }) => members))];
-    const forms = await database.read<{ id: number; json: string }>(
-      sql`SELECT id, json FROM forms WHERE id IN ${ids(formIds)}`,
-    );
-    const jsonOf = new Map(forms.map(({ id, json }) => [id, json]));
-    const toJson = (members: readonly number[]) =>
-      `[${members.map((form) => jsonOf.get(form)).join(",")}]`;
-    const whole = lists.filter(({ members }) => members.every((form) => jsonOf.has(form)));
-    return new Map(whole.map(({ id, members }) => [id, toJson(members)]));
   }
 
   return {
@@ -112,22 +104,19 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       },
     ): Promise<readonly WatchedRun[]> {
       const part = (condition: Sql, order: Sql = sql`start DESC`) =>
-        database.read<StoredRun>(
-          sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId)}
-            AND ${condition} ORDER BY ${order}, run_id LIMIT ${max}`,
-        );
-      const texts = await readTexts(async () => {
-        const parts = await Promise.all([
-          // By the plus, SQLite finds them by their ids, instead of reading all runs in this order.
-          part(sql`run_id IN ${ids(runIds)}`, sql`+start DESC`),
-          ...times.flatMap((time) => [
-            part(sql`start <= ${time}`),
-            part(sql`start > ${time}`, sql`start`),
-          ]),
-        ]);
-        const byId = new Map(parts.flat().map((run) => [run.runId, run]));
-        return [...byId.values()].sort((a, b) => (b.start ?? 0) - (a.start ?? 0));
-      });
+        sql`SELECT run_id FROM (SELECT run_id FROM runs WHERE ${current(scheduleId)}
+          AND ${condition} ORDER BY ${order}, run_id LIMIT ${max}) AS part`;
+      const parts = [
+        // By the plus, SQLite finds them by their ids, instead of reading all runs in this order.
+        part(sql`run_id IN ${ids(runIds)}`, sql`+start DESC`),
+        ...times.flatMap((time) => [
+          part(sql`start <= ${time}`),
+          part(sql`start > ${time}`, sql`start`),
+        ]),
+      ];
+      const texts = await readTexts(
+        sql`${current(scheduleId)} AND run_id IN (${join(parts, " UNION ")})`,
+      );
       return texts.map(toRun);
     },
     /** The newest runs, newest first: all since a time, but at least and at most so many. */

@@ -7,10 +7,10 @@ import { timeOf } from "../../../../lib/runs/times.ts";
 import { DAY } from "../../../../lib/time_units.ts";
 import type { HistoryOptions } from "../../../../lib/client/backend.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { type Sql, sql } from "../../../../server/store/database/sql.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
+import type { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { testRecords as test } from "../on_both.ts";
@@ -241,18 +241,4 @@ test("storeRuns: a run that may be going is not unknown, also beside another one
     await read(101, run);
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
   }
-});
-
-test("storedRunsOn: runs are read again if their lists were removed in between", async ({ read, database }) => {
-  await read(101, runOn(1, 1, [{ userId: 1, emailAddress: "a@x.example" }]));
-  let isCleared = false;
-  const runs = storedRunsOn({
-    async read<Row>(statement: Sql) {
-      const rows = await database.read<Row>(statement);
-      if (!isCleared) await database.transaction(clearRuns);
-      isCleared = true;
-      return rows;
-    },
-  });
-  assertEquals(await runs.newestTexts(101, 1), []);
 });
