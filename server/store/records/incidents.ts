@@ -36,9 +36,7 @@ function isIn(state: Attention, now: number): Sql {
   return sql`acknowledged ${isAcknowledged} AND NOT ${isMuted}`;
 }
 
-/** Open incidents come first; there is an index with exactly this expression. */
-const RANK = sql`CASE WHEN resolved IS NULL THEN 0 ELSE 1 END`;
-export const IS_OPEN = sql`${RANK} = 0`;
+const IS_OPEN = sql`resolved IS NULL`;
 const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}`);
 // PostgreSQL would take the ranks as texts, and sort 10 before 2.
 const URGENCY = sql`CAST(CASE code ${join(ranks, " ")} ELSE ${ranks.length} END AS integer)`;
@@ -72,9 +70,10 @@ export function incidentsOn(database: Database) {
         ...optional(scheduleId, isAbout),
         ...optional(code, (code) => sql`code = ${code}`),
         ...optional(severity, (severity) => sql`severity = ${severity}`),
-        ...optional(state, (state) => state === "open" ? IS_OPEN : sql`${RANK} = 1`),
+        ...optional(state, (state) => state === "open" ? IS_OPEN : sql`resolved IS NOT NULL`),
       ];
-      const order = sql`${RANK}, CASE WHEN resolved IS NULL THEN ${URGENCY} END, opened DESC, id`;
+      // Resolved ones come last.
+      const order = sql`CASE WHEN ${IS_OPEN} THEN ${URGENCY} END NULLS LAST, opened DESC, id`;
       return page(conditions, order, limits);
     },
     /** Open incidents in a state, the most urgent first, then newest first, and how many there are. */

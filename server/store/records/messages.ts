@@ -43,7 +43,6 @@ export interface ListedMessage extends StoredMessage {
 
 /** Whether an outlet works; times are milliseconds since 1970. */
 export interface OutletHealth {
-  readonly incidentId: string | null;
   readonly outlet: string;
   readonly sent: number | null;
   readonly waiting: number;
@@ -55,7 +54,6 @@ export interface OutletHealth {
   readonly givenUp: number | null;
 }
 
-/** There is an index with exactly this condition. */
 const UNSENT = sql`(due IS NOT NULL OR sent IS NULL)`;
 const IS_WAITING = sql`(${UNSENT} AND given_up IS NULL)`;
 const IS_GIVEN_UP = sql`${UNSENT} AND given_up IS NOT NULL`;
@@ -114,14 +112,14 @@ export function messagesOn(database: Database) {
         order: sql`created DESC, id`,
         page,
       }),
-    /** The health of each outlet, from what is unsent and the last message that was sent. */
     health: (): Promise<readonly OutletHealth[]> =>
-      database.read(sql`SELECT outlet, CAST(NULL AS text) AS incident_id, ${HEALTH} FROM (
-        SELECT outlet, sent, due, given_up, error, held_until, created FROM messages WHERE ${UNSENT}
-        UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM messages
-        WHERE sent IS NOT NULL GROUP BY outlet) AS messages GROUP BY outlet ORDER BY outlet`),
+      database.read(
+        sql`SELECT outlet, ${HEALTH} FROM messages GROUP BY outlet ORDER BY outlet`,
+      ),
     /** The health of each outlet for each of these incidents. */
-    healthByIncident: (ids: readonly string[]): Promise<readonly OutletHealth[]> =>
+    healthByIncident: (
+      ids: readonly string[],
+    ): Promise<readonly (OutletHealth & { readonly incidentId: string })[]> =>
       database.read(sql`SELECT outlet, incident_id, ${HEALTH} FROM messages
         WHERE incident_id IN ${listOf(ids)} GROUP BY outlet, incident_id ORDER BY outlet`),
     /** Leases messages that are due and whose turn it is, oldest first. */

@@ -25,8 +25,6 @@ export interface Scan {
   readonly answersEmpty: boolean | null;
   /** How many ids in a row failed. */
   readonly failed: number;
-  /** The counts at its end, as each page shows them and a range may be long; null before. */
-  readonly answers: AnswerCounts | null;
 }
 
 export interface CountedScan extends Scan {
@@ -40,7 +38,7 @@ export function scansOn(database: Database) {
   const stored = (): Promise<readonly Scan[]> =>
     database.read(
       sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, started,
-          ended, stopped, paused_until, answers_empty, failed, answers
+          ended, stopped, paused_until, answers_empty, failed
         FROM scans ORDER BY started DESC, first_id`,
     );
   async function count(scan: Scan): Promise<AnswerCounts> {
@@ -53,17 +51,13 @@ export function scansOn(database: Database) {
   }
   return {
     stored,
-    /** The stored scans with their counts. */
+    /** The stored scans with the counts of their answers. */
     counted: async (): Promise<readonly CountedScan[]> =>
       await Promise.all(
-        (await stored()).map(async (scan) => ({
-          ...scan,
-          answers: scan.answers ?? await count(scan),
-        })),
+        (await stored()).map(async (scan) => ({ ...scan, answers: await count(scan) })),
       ),
     open: async (): Promise<Scan | undefined> =>
       (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
-    count,
     /** Starts a scan, which replaces an earlier one of the same range. */
     async begin(scan: Pick<Scan, "from" | "to" | "rate" | "started">): Promise<void> {
       const { from: firstId, to: lastId, rate, started } = scan;

@@ -17,9 +17,6 @@ export const RECORD_TABLES: readonly Table[] = [
     texts: "source name title owner lease? failure? failure_kind? lacked?",
     json: "plans pauses",
     afterwards: sql`
-CREATE INDEX known_schedules_by_due ON known_schedules (watched DESC, due);
-CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)
-  WHERE lease_until IS NOT NULL;
 CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
 `,
   },
@@ -29,7 +26,6 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
     key: "first_id last_id",
     integers: "first_id last_id next_id rate started ended? paused_until failed",
     texts: "stopped?",
-    json: "answers?",
     booleans: "answers_empty?",
   },
   {
@@ -56,9 +52,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
     afterwards: sql`
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), family, subject)
   WHERE resolved IS NULL;
-CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
-CREATE INDEX incidents_by_rank ON incidents
-  ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);
+CREATE INDEX incidents_by_schedule ON incidents (schedule_id);
 `,
   },
   {
@@ -69,8 +63,8 @@ CREATE INDEX incidents_by_rank ON incidents
     texts: "incident_id? kind note?",
     json: "actor?",
     afterwards: sql`
-CREATE INDEX events_by_incident ON events (incident_id, key) WHERE incident_id IS NOT NULL;
-CREATE INDEX events_by_schedule ON events (schedule_id, key) WHERE schedule_id IS NOT NULL;
+CREATE INDEX events_by_incident ON events (incident_id);
+CREATE INDEX events_by_schedule ON events (schedule_id);
 `,
   },
   {
@@ -80,14 +74,8 @@ CREATE INDEX events_by_schedule ON events (schedule_id, key) WHERE schedule_id I
     integers: "created held_until? due? attempts lease_until? sent? given_up?",
     texts: "id outlet incident_id? event merged_into? lease? error?",
     afterwards: sql`
-CREATE INDEX messages_by_merge ON messages (merged_into) WHERE merged_into IS NOT NULL;
-CREATE INDEX messages_by_due ON messages (due) WHERE due IS NOT NULL;
-CREATE INDEX messages_by_outlet ON messages (outlet, sent) WHERE sent IS NOT NULL;
-CREATE INDEX messages_unsent ON messages (created DESC, id)
-  WHERE due IS NOT NULL OR sent IS NULL;
-CREATE INDEX messages_by_created ON messages (created DESC, id);
-CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
-  WHERE incident_id IS NOT NULL;
+CREATE INDEX messages_by_merge ON messages (merged_into);
+CREATE INDEX messages_by_incident ON messages (incident_id);
 `,
   },
   // People or teams who look after schedules. The key is the name without differences of case.

@@ -10,7 +10,6 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import type { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { testRecords as test } from "../on_both.ts";
