@@ -162,20 +162,15 @@ async function saveSchedules(
   }
   const { added, changed, ended } = await services.records.alone("runs", async ({ watches }) => {
     const ids = schedules.map(({ scheduleId }) => scheduleId);
-    const before = await watches.known(ids, { isLocked: true });
-    const [added, changed]: [ScheduleChange[], ScheduleChange[]] = [[], []];
+    const before = await watches.known(ids);
+    const changes: ScheduleChange[] = [];
     const events: WatchEvent[] = [];
     const ended: number[] = [];
     for (const { scheduleId, settings, watched } of schedules) {
       const known = before.get(scheduleId);
       if (isUnchanged(known, { scheduleId, settings, watched })) continue;
       const isWatched = known?.watched === 1;
-      const change = {
-        scheduleId,
-        settings,
-        watched: watched ?? isWatched ? 1 as const : 0 as const,
-      };
-      (known ? changed : added).push(change);
+      changes.push({ scheduleId, settings, watched: watched === null ? null : watched ? 1 : 0 });
       const by = { scheduleId, incidentId: null, at: acting.now, actor: acting.actor, note: null };
       const begins = watched === true && !isWatched;
       if (begins) events.push({ ...by, kind: "watched" });
@@ -187,14 +182,14 @@ async function saveSchedules(
       events.push({ ...by, kind: "no longer watched" });
       ended.push(scheduleId);
     }
-    await watches.saveAll({ added, changed, source, events }, acting.now);
-    return { added, changed, ended };
+    await watches.saveAll(changes, { source, events, now: acting.now });
+    const added = changes.filter(({ scheduleId }) => !before.has(scheduleId)).length;
+    return { added, changed: changes.length - added, ended };
   });
   for (const scheduleId of ended) {
     await resolveUnwatched(services, { scheduleId, now: acting.now });
   }
-  const known = schedules.length - added.length - changed.length;
-  return { added: added.length, changed: changed.length, known };
+  return { added, changed, known: schedules.length - added - changed };
 }
 
 /** What is recorded of changed settings. */

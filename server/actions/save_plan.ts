@@ -28,7 +28,7 @@ export async function savePlan(
   // One that is not watched may have a saved plan too.
   const known = (await watches.known([scheduleId])).get(scheduleId);
   if (plan && (!known || change(known))) {
-    const added = await watches.add([scheduleId], now, settings, () => [done]);
+    const added = await watches.add([scheduleId], now, settings, [done]);
     if (added.length > 0) return;
   }
   if (await watches.change(scheduleId, change, now, [done])) return;

@@ -9,7 +9,7 @@ export interface Changes {
   readonly schedules?: readonly number[];
   /** Runs; the key is schedule and id. Schedules that don't exist yet are added. */
   readonly runs?: readonly { readonly scheduleId: number; readonly run: ReportRun }[];
-  /** Schedules that an import makes known, without watching them; known ones stay as they are. */
+  /** Schedules that an import makes known, without watching them; known ones keep their settings. */
   readonly known?: readonly number[];
   /** Texts about the data by name, such as whether they are samples; null removes one. */
   readonly metadata?: Readonly<Record<string, string | null>>;

@@ -14,7 +14,7 @@ import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import { exists } from "./records/transaction_step.ts";
-import { addKnown, forgetSchedules } from "./records/watches.ts";
+import { forgetSchedules, saveSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
@@ -127,9 +127,8 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
   }));
   return await database.transaction(async (transaction) => {
     const now = Date.now();
-    // One that was removed is counted whole again.
-    const added = known.map((scheduleId) => ({ scheduleId, watched: 0, settings: {} } as const));
-    await addKnown(transaction, { added, source: "import" }, now);
+    const imported = known.map((scheduleId) => ({ scheduleId, settings: {}, watched: null }));
+    await saveSchedules(transaction, imported, { source: "import", now });
     const stored = await storeRuns(transaction, read, now);
     const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));

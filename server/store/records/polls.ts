@@ -34,7 +34,7 @@ type PollOutcome =
     & Partial<Pick<LeasedWatch, "lacked" | "lackedSince">>
   );
 
-const NOTHING_LACKED = { lacked: null, lackedSince: null };
+export const NOTHING_LACKED = { lacked: null, lackedSince: null };
 const NO_FAILURE = {
   failures: 0,
   failingSince: null,

@@ -2,7 +2,7 @@
 import { type Plan, saySameTimes } from "../../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
+import { ids, insert, set, sql, when } from "../database/sql.ts";
 import { type Acting, eachWatchChanged, type WatchEvent } from "./events.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { countKnownAgain, removeCounts } from "../runs/receipts.ts";
@@ -16,6 +16,7 @@ import {
   UNLEASED,
   write,
 } from "./transaction_step.ts";
+import { NOTHING_LACKED } from "./polls.ts";
 
 export interface ConfirmedPlan extends Plan {
   /** When it was confirmed, or else since when the plan applies. */
@@ -73,8 +74,9 @@ interface ReadFailures {
   readonly first: number;
 }
 
-const NEW: Omit<WatchSettings, "plan"> & Pick<KnownSchedule, "plans"> = {
+const NEW = {
   ...{ name: "", owner: "", plans: [], pauses: [], mutedUntil: null },
+  ...{ title: "", failures: 0, historyRead: 0 },
 };
 
 /**
@@ -97,42 +99,56 @@ function toColumns(
   return { ...others, plans: [...earlier, newest].slice(-MAX_PLANS) };
 }
 
-/** What else is known of a new one. */
-const UNREAD = { title: "", failures: 0, historyRead: 0 };
-
 /** What is to become of a schedule. */
 export interface ScheduleChange {
   readonly scheduleId: number;
   readonly settings: Partial<WatchSettings>;
-  readonly watched: 0 | 1;
+  /** Null leaves it as it is; a new one is then not watched. */
+  readonly watched: 0 | 1 | null;
+}
+
+async function findKnown(
+  { read }: Pick<Transaction, "read">,
+  scheduleIds: readonly number[],
+): Promise<ReadonlyMap<number, KnownSchedule>> {
+  const found = await read<KnownSchedule>(
+    sql`SELECT * FROM known_schedules WHERE schedule_id IN ${ids(scheduleIds)}
+      ORDER BY schedule_id`,
+  );
+  return new Map(found.map((watch) => [watch.scheduleId, watch]));
 }
 
 export function watchesOn(database: Database) {
-  const find = (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
-    read<KnownSchedule>(sql`SELECT * FROM known_schedules WHERE ${rest}`);
-  return {
-    /** The watched schedules, or those with these ids. */
-    list: (scheduleIds?: readonly number[]): Promise<readonly KnownSchedule[]> =>
-      find(
-        sql`watched = 1 ${
-          when(scheduleIds !== undefined, sql`AND schedule_id IN ${ids(scheduleIds ?? [])}`)
-        } ORDER BY schedule_id`,
-      ),
-    get: async (scheduleId: number): Promise<KnownSchedule | undefined> =>
-      (await find(sql`schedule_id = ${scheduleId} AND watched = 1`))[0],
-    /** The known ones of these schedules, watched or not, by id. */
-    async known(
-      scheduleIds: readonly number[],
-      { isLocked = false }: {
-        /** Whether nobody else may change them until the transaction ends. */
-        readonly isLocked?: boolean;
-      } = {},
-    ): Promise<ReadonlyMap<number, KnownSchedule>> {
-      const found = await find(
-        sql`schedule_id IN ${ids(scheduleIds)} ORDER BY schedule_id ${when(isLocked, FOR_UPDATE)}`,
-      );
-      return new Map(found.map((watch) => [watch.scheduleId, watch]));
+  /** The watched schedules, or those with these ids. */
+  const list = (scheduleIds?: readonly number[]): Promise<readonly KnownSchedule[]> =>
+    database.read(
+      sql`SELECT * FROM watches ${
+        when(scheduleIds !== undefined, sql`WHERE schedule_id IN ${ids(scheduleIds ?? [])}`)
+      } ORDER BY schedule_id`,
+    );
+
+  /** Makes what `toChange` returns of a schedule in one transaction with the steps; false for null. */
+  const saveOne = (
+    scheduleId: number,
+    toChange: (known: KnownSchedule | undefined) => Omit<ScheduleChange, "scheduleId"> | null,
+    { steps = [], source = "hand", now }: Partial<Pick<KnownSchedule, "source">> & {
+      readonly steps?: readonly TransactionStep[];
+      readonly now: number;
     },
+  ): Promise<boolean> =>
+    commit(database, [async (transaction) => {
+      await lockRuns(transaction);
+      const change = toChange((await findKnown(transaction, [scheduleId])).get(scheduleId));
+      if (change === null) return false;
+      await saveSchedules(transaction, [{ ...change, scheduleId }], { source, now });
+    }, ...steps]);
+
+  return {
+    list,
+    get: async (scheduleId: number): Promise<KnownSchedule | undefined> =>
+      (await list([scheduleId]))[0],
+    /** The known ones of these schedules, watched or not, by id. */
+    known: (scheduleIds: readonly number[]) => findKnown(database, scheduleIds),
     /** The ids of known schedules that are not watched, at most `limit` of them. */
     async unwatchedIds(limit: number): Promise<readonly number[]> {
       const rows = await database.read<Pick<KnownSchedule, "scheduleId">>(
@@ -159,75 +175,32 @@ export function watchesOn(database: Database) {
       scheduleIds: readonly number[],
       now: number,
       settings: Partial<WatchSettings> = {},
-      stepsFor: (scheduleId: number) => readonly TransactionStep[] = () => [],
-      { source = "hand", watched = 1 }: Partial<Pick<KnownSchedule, "source" | "watched">> = {},
+      steps: readonly TransactionStep[] = [],
+      { source, watched = 1 }: Partial<Pick<KnownSchedule, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
-      // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
-      const first = { watched, due: now, created: now };
-      const initial = { ...NEW, ...toColumns(settings), ...first, ...UNREAD, source };
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
-        const watch: TransactionStep = async (transaction) => {
-          await lockRuns(transaction);
-          const adding = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
-            ON CONFLICT (schedule_id) DO NOTHING`;
-          if ((await transaction.write(adding)).changed > 0) {
-            return await countKnownAgain(transaction, [scheduleId]);
-          }
-          const which = sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`;
-          const [known] = await find(which, transaction);
-          if (known.watched >= watched) return false;
-          await transaction.write(
-            sql`UPDATE known_schedules SET ${set({ ...toColumns(settings, known.plans), ...first })}
-              WHERE schedule_id = ${scheduleId}`,
-          );
-          // It may have been read, and judged without these settings.
-          await judgeAgain(transaction, sql`schedule_id = ${scheduleId}`, now);
-        };
-        const isAdded = await commit(database, [watch, ...stepsFor(scheduleId)]);
-        if (isAdded) added.push(scheduleId);
+        const toChange = (known?: KnownSchedule) =>
+          known && known.watched >= watched ? null : { settings, watched };
+        if (await saveOne(scheduleId, toChange, { steps, source, now })) added.push(scheduleId);
       }
       return added;
     },
     /** Adds schedules, and changes known ones, in one transaction. */
     saveAll: (
-      { added, changed, source, events }: Pick<KnownSchedule, "source"> & {
-        readonly added: readonly ScheduleChange[];
-        readonly changed: readonly ScheduleChange[];
+      changes: readonly ScheduleChange[],
+      { events, ...how }: Pick<KnownSchedule, "source"> & {
         readonly events: readonly WatchEvent[];
+        readonly now: number;
       },
-      now: number,
     ): Promise<void> =>
       database.transaction(async (transaction) => {
-        await addKnown(transaction, { added, source }, now);
-        const planned = changed.filter(({ settings }) => settings.plan !== undefined)
-          .map(({ scheduleId }) => scheduleId);
-        const before = new Map(
-          (await find(
-            sql`schedule_id IN ${ids(planned)} ORDER BY schedule_id ${FOR_UPDATE}`,
-            transaction,
-          )).map((watch) => [watch.scheduleId, watch.plans]),
-        );
-        for (const { scheduleId, watched, settings } of changed) {
-          const columns = toColumns(settings, before.get(scheduleId));
-          // The next poll of a schedule that was not watched before is the first of its watch.
-          await transaction.write(
-            sql`UPDATE known_schedules SET ${
-              set({ ...columns, ...UNLEASED, ...watched === 0 && UNWATCHED, watched, due: now })
-            },
-                created = CASE WHEN watched < CAST(${watched} AS integer)
-                  THEN CAST(${now} AS bigint) ELSE created END
-              WHERE schedule_id = ${scheduleId}`,
-          );
-        }
-        await transaction.write(
-          sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id IN ${ids(planned)}`,
-        );
+        await saveSchedules(transaction, changes, how);
         if (events.length > 0) await transaction.write(insert("events", events));
       }),
     /**
-     * Changes settings, and makes the schedule due; a poll in progress records nothing. False if it is
-     * not known, or if `change`, which is called with its current settings, returns null.
+     * Changes settings. False if it is not known, or if `change`, which is called with its current
+     * settings, returns null.
      */
     change: (
       scheduleId: number,
@@ -235,22 +208,11 @@ export function watchesOn(database: Database) {
       now: number,
       steps: readonly TransactionStep[] = [],
     ): Promise<boolean> =>
-      commit(database, [async (transaction) => {
-        const [watch] = await find(sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`, transaction);
-        if (!watch) return false;
-        const settings = typeof change === "function" ? change(watch) : change;
-        if (settings === null) return false;
-        const columns = toColumns(settings, watch.plans);
-        await transaction.write(
-          sql`UPDATE known_schedules SET ${set({ ...columns, due: now, ...UNLEASED })}
-            WHERE schedule_id = ${scheduleId}`,
-        );
-        if ("plan" in settings || "pauses" in settings) {
-          await transaction.write(
-            sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId}`,
-          );
-        }
-      }, ...steps]),
+      saveOne(scheduleId, (known) => {
+        if (!known) return null;
+        const settings = typeof change === "function" ? change(known) : change;
+        return settings && { settings, watched: null };
+      }, { steps, now }),
     /** Sets the owner of known schedules. */
     assign: (scheduleIds: readonly number[], owner: string, { actor, now }: Acting) =>
       commit(database, [
@@ -268,7 +230,7 @@ export function watchesOn(database: Database) {
     remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>
       commit(database, [
         required(
-          sql`UPDATE known_schedules SET ${set(UNWATCHED)}
+          sql`UPDATE known_schedules SET ${set({ watched: 0, ...UNLEASED, ...NOTHING_LACKED })}
             WHERE schedule_id = ${scheduleId} AND watched = 1`,
         ),
         ...steps,
@@ -285,31 +247,48 @@ export function watchesOn(database: Database) {
   };
 }
 
-const UNWATCHED = { watched: 0, ...UNLEASED, lacked: null, lackedSince: null };
+/** Adds schedules and changes known ones, which become due; a poll in progress records nothing. */
+export async function saveSchedules(
+  transaction: Transaction,
+  changes: readonly ScheduleChange[],
+  { source, now }: Pick<KnownSchedule, "source"> & { readonly now: number },
+): Promise<void> {
+  if (changes.length === 0) return;
+  await lockRuns(transaction);
+  const before = await findKnown(transaction, changes.map(({ scheduleId }) => scheduleId));
+  const added = changes.filter(({ scheduleId }) => !before.has(scheduleId));
+  if (added.length > 0) {
+    const rows = added.map(({ scheduleId, settings, watched }) => ({
+      ...{ ...NEW, scheduleId, watched: watched ?? 0, source, created: now, due: now },
+      ...toColumns(settings),
+    }));
+    await transaction.write(insert("known_schedules", rows));
+    await countKnownAgain(transaction, added.map(({ scheduleId }) => scheduleId));
+  }
+  const judgedAgain: number[] = [];
+  for (const { scheduleId, settings, ...change } of changes) {
+    const known = before.get(scheduleId);
+    if (!known) continue;
+    const watched = change.watched ?? known.watched;
+    const begins = watched > known.watched;
+    const columns = {
+      ...{ ...toColumns(settings, known.plans), watched, due: now, ...UNLEASED },
+      ...watched === 0 && NOTHING_LACKED,
+      // The next poll is the first of the watch.
+      ...begins && { created: now },
+    };
+    await transaction.write(
+      sql`UPDATE known_schedules SET ${set(columns)} WHERE schedule_id = ${scheduleId}`,
+    );
+    if (begins || settings.plan !== undefined || settings.pauses) judgedAgain.push(scheduleId);
+  }
+  await judgeAgain(transaction, sql`schedule_id IN ${ids(judgedAgain)}`, now);
+}
 
 export function recordHistoryRead(scheduleId: number, historyRead: number | null): TransactionStep {
   return write(
     sql`UPDATE known_schedules SET ${set({ historyRead })} WHERE schedule_id = ${scheduleId}`,
   );
-}
-
-/** Adds schedules. Those that somebody else added meanwhile stay as they are. */
-export async function addKnown(
-  transaction: Transaction,
-  { added, source }: Pick<KnownSchedule, "source"> & { readonly added: readonly ScheduleChange[] },
-  now: number,
-): Promise<void> {
-  const initial = { ...UNREAD, source, created: now, due: now };
-  const rows = added.map(({ scheduleId, watched, settings }) => ({
-    ...{ scheduleId, watched, ...initial },
-    ...{ ...NEW, ...toColumns(settings) },
-  }));
-  if (rows.length === 0) return;
-  await lockRuns(transaction);
-  await transaction.write(
-    sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`,
-  );
-  await countKnownAgain(transaction, rows.map(({ scheduleId }) => scheduleId));
 }
 
 /** Undoes the transaction if the schedule, or for null any schedule, is watched. */

@@ -41,7 +41,7 @@ export async function watchSample(records: ObserverRecords, now: number): Promis
   for (const { scheduleId } of STORIES) {
     const [owner = ""] = Object.entries(OWNERS).find(([, ids]) => ids.includes(scheduleId)) ?? [];
     const watched = watchEvent("watched", { scheduleId, actor: ACTOR, now });
-    await watches.add([scheduleId], now, { owner }, () => [watched]);
+    await watches.add([scheduleId], now, { owner }, [watched]);
   }
 }
 

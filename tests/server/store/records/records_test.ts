@@ -85,8 +85,8 @@ test("plans are kept in order, one for the same times, and none is left to Docke
   const [first, second, third] = [planAt(6, 10), planAt(7, 20), planAt(8, 30)];
   await watches.add([7], NOW, { plan: first }, undefined, { watched: 0 });
   await watches.add([7], NOW, { plan: second });
-  const changed = [{ scheduleId: 7, settings: { plan: third }, watched: 1 }] as const;
-  await watches.saveAll({ added: [], changed, source: "file", events: [] }, NOW);
+  const changes = [{ scheduleId: 7, settings: { plan: third }, watched: 1 }] as const;
+  await watches.saveAll(changes, { source: "file", events: [], now: NOW });
   assertEquals(await plans(), [first, second, third]);
   await watches.change(7, { plan: { ...planAt(8, 40), graceMs: 99 } }, NOW);
   assertEquals(await plans(), [first, second, { ...third, graceMs: 99 }]);
@@ -104,13 +104,13 @@ test("saveAll: adds and changes schedules with their events, and judges new plan
   await watches.add([1, 2], NOW, {}, undefined, { watched: 0 });
   await commit([1, 2].map((id) => putVerdict(verdictOf(id))));
   const event = { scheduleId: 3, incidentId: null, at: NOW, kind: "watched", note: null } as const;
-  const added = [{ scheduleId: 3, settings: { name: "Sales" }, watched: 1 }] as const;
-  const changed = [
+  const changes = [
+    { scheduleId: 3, settings: { name: "Sales" }, watched: 1 },
     { scheduleId: 1, settings: { plan: PLAN }, watched: 1 },
     { scheduleId: 2, settings: { owner: "Ada" }, watched: 0 },
   ] as const;
-  const saved = { added, changed, source: "file", events: [{ ...event, actor: ADA }] } as const;
-  await watches.saveAll(saved, NOW + 5);
+  const how = { source: "file", events: [{ ...event, actor: ADA }], now: NOW + 5 } as const;
+  await watches.saveAll(changes, how);
   const known = [...(await watches.known([1, 2, 3])).values()]
     .map(({ watched, name, owner, due, created }) => [watched, name, owner, due, created]);
   assertEquals(known, [
@@ -283,7 +283,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
 test("a watch begins, changes and ends with its events, or not at all", async ({ watches, events }) => {
   const did = watchEvent("watched", { scheduleId: 1, actor: ADA, now: NOW });
   const undone = [did, () => Promise.resolve(false)];
-  await watches.add([1], NOW, {}, () => undone);
+  await watches.add([1], NOW, {}, undone);
   assertEquals([await watches.list(), await events.latest(1, 9)], [[], []]);
   await watches.add([1], NOW);
   assertEquals(await watches.change(1, { name: "Sales" }, NOW, undone), false);
