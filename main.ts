@@ -25,7 +25,7 @@ import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
 import { resealSecrets } from "./server/observer/reseal_secrets.ts";
 import { warnOfMissingKeys } from "./server/program/forgotten_keys.ts";
-import { DatabaseError } from "./server/store/database/database_error.ts";
+import { DatabaseError } from "./server/store/database/database.ts";
 import { isInMemory, readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry.ts";
 

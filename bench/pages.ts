@@ -2,7 +2,7 @@
 import { openDatabase } from "../server/store/open.ts";
 import { storeOn } from "../server/store/store.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
-import { STORIES } from "../server/store/sample/stories.ts";
+import { STORIES } from "../server/store/sample/sample_runs.ts";
 import { withFolder } from "../tests/with_folder.ts";
 import { atMost, type Bench, median, milliseconds, quantile } from "./bench.ts";
 import { consolePages } from "./console_pages.ts";

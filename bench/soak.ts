@@ -4,7 +4,7 @@
  * are published in `bench/RESULTS.md`.
  */
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
-import { randomFrom } from "../server/store/sample/random.ts";
+import { randomFrom } from "../server/store/sample/file_sets.ts";
 import { atMost, type Figure, median, table } from "./bench.ts";
 import { startServing } from "./load.ts";
 import { publish } from "./results.ts";

@@ -2,7 +2,7 @@ import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openDatabase } from "../server/store/open.ts";
 import { storeOn } from "../server/store/store.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
-import { STORIES } from "../server/store/sample/stories.ts";
+import { STORIES } from "../server/store/sample/sample_runs.ts";
 import { openSqlite } from "../server/store/database/sqlite.ts";
 
 /**

@@ -4,7 +4,7 @@ import { openDatabase } from "../server/store/open.ts";
 import { forgetSchedules } from "../server/store/records/watches.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
 import { forgetSampleRecords, watchSample } from "../server/store/sample/sample_records.ts";
-import { STORIES } from "../server/store/sample/stories.ts";
+import { STORIES } from "../server/store/sample/sample_runs.ts";
 import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
 

@@ -3,7 +3,7 @@
  * soak meets the same ones.
  */
 import { createTestService, type Fault, makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
-import { randomFrom } from "../../server/store/sample/random.ts";
+import { randomFrom } from "../../server/store/sample/file_sets.ts";
 import { serveHere } from "../load.ts";
 
 /** The share of requests that meet each fault. */

@@ -1,5 +1,5 @@
 /** A visitor who requests pages, API calls, exports and errors without a pause, and may leave early. */
-import type { Random } from "../../server/store/sample/random.ts";
+import type { Random } from "../../server/store/sample/file_sets.ts";
 import { signIn } from "../sign_in.ts";
 
 export interface Place {

@@ -1,7 +1,7 @@
 /** Erases a person from the records. */
 import { isAddress } from "../config/observer_settings.ts";
 import { invalidRequest } from "../http/problem.ts";
-import type { Erasure } from "../store/people/erase_person.ts";
+import type { Erasure } from "../store/people/forget.ts";
 import type { ActionServices } from "./action_services.ts";
 
 /**

@@ -3,7 +3,7 @@ import { saySameTimes } from "../../lib/judgement/plans/plan.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { endWatch, resolveUnwatched } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
-import { planSummary } from "../schedules/saved_plan.ts";
+import { planSummary } from "../schedules/plan_fields.ts";
 import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../schedules/schedule_id_list.ts";
 import { readScheduleSettings, type ScheduleSettings } from "../schedules/schedule_settings.ts";

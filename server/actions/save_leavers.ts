@@ -1,6 +1,6 @@
 /** Records who left. */
 import type { Settings } from "../config/settings.ts";
-import { domainsNow } from "../schedules/domains.ts";
+import { domainsNow } from "../schedules/recipient_facts.ts";
 import { readPeopleFile } from "../schedules/leaver_file.ts";
 import type { CsvStream } from "../schedules/schedule_file.ts";
 import type { Acting } from "../store/records/events.ts";

@@ -1,7 +1,7 @@
 /** Confirms plans. */
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { ProblemError } from "../http/problem.ts";
-import { planSummary, planVersion } from "../schedules/saved_plan.ts";
+import { planSummary, planVersion } from "../schedules/plan_fields.ts";
 import { type WatchAction, watchEvent } from "../store/records/events.ts";
 import type { ConfirmedPlan, KnownSchedule } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";

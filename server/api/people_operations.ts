@@ -18,7 +18,7 @@ import {
   text,
   time,
 } from "../http/shape.ts";
-import { domainsNow } from "../schedules/domains.ts";
+import { domainsNow } from "../schedules/recipient_facts.ts";
 import { PEOPLE_GROUPS, type StoredPerson } from "../store/people/people_list.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { listOperation, operation, type OperationCall } from "./operation.ts";

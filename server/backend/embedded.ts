@@ -12,14 +12,18 @@ import { KNOWN_ANSWERS } from "./search_answers.ts";
 import type { Holder, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
-import { reconnectingDatabase } from "../store/database/reconnecting.ts";
-import { chooseSystem, DATABASE_FILE, openDatabase, RECORDS_FILE } from "../store/open.ts";
-import type { Database } from "../store/database/database.ts";
+import {
+  chooseSystem,
+  DATABASE_FILE,
+  openDatabase,
+  reconnectingDatabase,
+  RECORDS_FILE,
+} from "../store/open.ts";
+import { type Database, DatabaseError } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { watchSample } from "../store/sample/sample_records.ts";
 import { type Store, storeOn } from "../store/store.ts";
-import { DatabaseError } from "../store/database/database_error.ts";
 import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
-import { updateInside } from "../schedules/domains.ts";
+import { updateInside } from "../schedules/recipient_facts.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { toEvent } from "./event.ts";
 import { LONGEST_WAIT_MS, queueUnsent, TRIED_FOR_MS } from "./outbox.ts";

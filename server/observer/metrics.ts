@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { StreamedText } from "../http/text_response.ts";
 import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { Counter } from "../store/records/shared_duties.ts";
+import type { Counter } from "../store/records/shared.ts";
 
 const CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 const STATES = ["up", "late", "down", "unknown", "new"] as const;

@@ -3,7 +3,7 @@ import { findKnownCause } from "../../lib/client/transport/root_cause.ts";
 import { type AnyDocketError, isDocketError } from "../../lib/errors.ts";
 import { MINUTE, SECOND } from "../../lib/time_units.ts";
 import { errorStatus } from "../backend/service.ts";
-import { DatabaseError } from "../store/database/database_error.ts";
+import { DatabaseError } from "../store/database/database.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import type { FailureKind } from "../store/records/watches.ts";
 import { JudgingError } from "./judging/judging.ts";

@@ -2,7 +2,7 @@
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
-import type { RegisteredOutlet } from "../store/records/known_outlets.ts";
+import type { RegisteredOutlet } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Channel, Owner, QuietHours } from "../store/records/owners.ts";
 import { nameKey } from "../store/text.ts";

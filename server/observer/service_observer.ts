@@ -3,7 +3,7 @@ import type { Sealing } from "../auth/sealing.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
-import { DatabaseError } from "../store/database/database_error.ts";
+import { DatabaseError } from "../store/database/database.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./service_access.ts";

@@ -4,7 +4,7 @@ import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../lib/types.ts";
-import { domainsNow } from "../schedules/domains.ts";
+import { domainsNow } from "../schedules/recipient_facts.ts";
 import { ProblemError } from "../http/problem.ts";
 import { dayIn } from "../../lib/days.ts";
 import { filterText } from "../../lib/filter_text.ts";

@@ -5,7 +5,7 @@ import { actorText } from "../../lib/actor.ts";
 import type { RecipientDecision } from "../actions/decide_recipient.ts";
 import { ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
-import { domainsNow } from "../schedules/domains.ts";
+import { domainsNow } from "../schedules/recipient_facts.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { countPending, loadNames, shownPeople } from "./people_page.ts";
 

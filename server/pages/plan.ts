@@ -10,14 +10,16 @@ import { isProblemError, ProblemError } from "../http/problem.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import {
+  confirmFields,
   PLAN_FIELDS,
   planFieldsIn,
+  planSummary,
+  planVersion,
   readPlanFields,
   toPlanFields,
 } from "../schedules/plan_fields.ts";
 import type { PlanToCompare } from "../schedules/plan_fit.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
-import { confirmFields, planSummary, planVersion } from "../schedules/saved_plan.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
 import { judgeForPage } from "./schedule.ts";

@@ -1,7 +1,7 @@
 /** The recipients of a schedule, from stored runs, without requests to the service. */
 import { capitalized } from "../../lib/format.ts";
 import { requireScheduleId } from "../http/request_query.ts";
-import { confirmFields } from "../schedules/saved_plan.ts";
+import { confirmFields } from "../schedules/plan_fields.ts";
 import { loadScheduleOutage } from "./schedule_rows.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { loadPeople } from "./people_page.ts";

@@ -11,7 +11,7 @@ import { knownClockOffset } from "../observer/service_access.ts";
 import { shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/loaded_runs.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
-import { confirmFields } from "../schedules/saved_plan.ts";
+import { confirmFields } from "../schedules/plan_fields.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";

@@ -7,6 +7,9 @@ import { type Plan, readPlan, saySameTimes, slotsPerDay } from "../../lib/judgem
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
+import { createHash } from "node:crypto";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import type { KnownSchedule, WatchSettings } from "../store/records/watches.ts";
 
 export const PLAN_FIELDS = [
   "cron",
@@ -175,4 +178,29 @@ function pauseText({ from, to }: Pause, zone: string): string {
   if (to === null) return `${first} to`;
   const last = isStart(to) ? addDays(dayAt(to), -1) : timeText(to);
   return first === last ? first : `${first} to ${last}`;
+}
+
+/** Shows whether somebody else changed the plan meanwhile. */
+export function planVersion({ plans, pauses }: Pick<KnownSchedule, "plans" | "pauses">): string {
+  return createHash("sha256").update(JSON.stringify([plans, pauses])).digest("hex").slice(0, 16);
+}
+
+/** What a form sends to confirm an inferred plan as it is; null if there is none, or a saved one. */
+export function confirmFields(
+  plan: Plan | null | undefined,
+  { plans, pauses }: Pick<KnownSchedule, "plans" | "pauses">,
+  zone: string,
+): Readonly<Record<string, string>> | null {
+  if (!plan || plans.length > 0) return null;
+  return { ...toPlanFields(plan, pauses, zone), seen: planVersion({ plans, pauses }) };
+}
+
+/** A summary such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
+export function planSummary({ plan, pauses }: Pick<WatchSettings, "plan" | "pauses">): string {
+  const fields = toPlanFields(plan, pauses, "UTC");
+  const days = fields.pauses.replaceAll("\n", ", ");
+  return [
+    ...(plan ? [describePlan(plan), `grace ${fields.grace} min`] : ["the inferred plan"]),
+    ...(days ? [`days without runs: ${days}`] : []),
+  ].join("; ");
 }

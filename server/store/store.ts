@@ -1,16 +1,24 @@
 /** The embedded service, on a database. */
-import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
-import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import {
+  type Backend,
+  DEFAULT_LIMIT,
+  type HistoryOptions,
+  type SearchOptions,
+} from "../../lib/client/backend.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { SearchBody, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Batches, ChangedRows, Changes } from "./changes.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, name, sql, upsert } from "./database/sql.ts";
-import { historyIssues } from "./file_sets/read_search.ts";
-import { countFacets, type FacetOptions, searchFileSets } from "./file_sets/search.ts";
+import {
+  countFacets,
+  type FacetOptions,
+  historyIssues,
+  searchFileSets,
+} from "./file_sets/search.ts";
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
-import { endedSessionsOn } from "./records/ended_sessions.ts";
+import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import { exists } from "./records/transaction_step.ts";
@@ -18,8 +26,8 @@ import { forgetSchedules, saveSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
-import { STORIES } from "./sample/stories.ts";
-import { SAMPLE } from "./schema/embedded_tables.ts";
+import { STORIES } from "./sample/sample_runs.ts";
+import { SAMPLE } from "./schema/schema.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;

@@ -1,4 +1,6 @@
+/** Workers, and what stands in for them where the host has none. */
 import { setImmediate as turn } from "node:timers/promises";
+import { setPriority } from "node:os";
 
 /** Answers a message; undefined if there is nothing to answer. */
 type Answerer<Message> = (message: Message) => unknown;
@@ -36,4 +38,15 @@ export function answerMessages<Message>(answer: Answerer<Message>): void {
     const answered = answer(data);
     if (answered !== undefined) scope.postMessage(answered);
   };
+}
+
+/** Gives this worker a lower priority than the thread that answers requests. */
+export function lowerPriority(): void {
+  // Elsewhere, this would slow down the whole process.
+  if (Deno.build.os !== "linux") return;
+  try {
+    setPriority(0, 10);
+  } catch {
+    // Some programs and hosts don't allow it.
+  }
 }

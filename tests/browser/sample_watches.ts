@@ -1,7 +1,7 @@
 /** Watches the sample's schedules and polls them, to show what the observer finds. */
 import type { Services } from "../../server/program/services.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
-import { STORIES } from "../../server/store/sample/stories.ts";
+import { STORIES } from "../../server/store/sample/sample_runs.ts";
 
 /** Who answers for a schedule of the sample. */
 const OWNERS = ["Finance", "Claims", "Logistics", "Sales"];

@@ -203,7 +203,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
       <IncidentRow
         row={{
           ...{ ...attention, since: null, acknowledgedBy: "Ada" },
-          unsent: [{ ...outlet, incidentId: null, waitingSince: NOW }],
+          unsent: [{ ...outlet, incidentId: "1", waitingSince: NOW }],
         }}
       />
       <IncidentRow row={{ ...attention, owner: "", planned: [], resolved: NOW }} />

@@ -11,7 +11,7 @@ import {
   peopleOf,
   spanRows,
 } from "../../../server/pages/people_page.ts";
-import { domainsNow } from "../../../server/schedules/domains.ts";
+import { domainsNow } from "../../../server/schedules/recipient_facts.ts";
 import { handler } from "./$export.ts";
 
 const PAGE = 200;

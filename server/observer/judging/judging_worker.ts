@@ -1,6 +1,5 @@
 /** A worker that judges and replays histories, so that a long one does not block the server. */
-import { lowerPriority } from "../../workers/lower_priority.ts";
-import { answerMessages } from "../../workers/start_worker.ts";
+import { answerMessages, lowerPriority } from "../../workers/start_worker.ts";
 import { answerTo } from "./judging_questions.ts";
 
 lowerPriority();

@@ -2,11 +2,11 @@
 import { abortable } from "@std/async/abortable";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError } from "./database_error.ts";
-import { migrate } from "../schema/migrate.ts";
 import {
   type Answer,
   type Database,
+  DatabaseError,
+  type DatabaseErrorKind,
   databaseOn,
   DEADLINE_MS,
   type Driver,
@@ -14,8 +14,9 @@ import {
   type ReadOptions,
   type Run,
 } from "./database.ts";
-import { readAddress } from "./postgresql_address.ts";
-import { isPoolInUse, toDatabaseError } from "./postgresql_errors.ts";
+import { migrate } from "../schema/migrate.ts";
+import { X509Certificate } from "node:crypto";
+import { getCACertificates } from "node:tls";
 
 interface PostgresqlOptions extends OpenOptions {
   readonly url: string;
@@ -222,3 +223,86 @@ const parserFor =
     oid === pg.types.builtins.INT8
       ? Number
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+
+const CERTIFICATES = ["sslcert", "sslkey", "sslrootcert"] as const;
+
+/**
+ * Where the database is, for the driver. Like libpq, and unlike the driver, it takes
+ * `sslrootcert=system` for the system's certificates, and checks the host's name then.
+ */
+export function readAddress(connectionString: string): pg.PoolConfig {
+  const url = URL.parse(connectionString);
+  if (!url) return { connectionString };
+  // All are read here, because the driver would not name the one that it can't read.
+  const [cert, key] = CERTIFICATES.map((name) => readCertificate(name, url.searchParams.get(name)));
+  if (url.searchParams.get("sslrootcert") !== "system") return { connectionString };
+  for (const name of [...CERTIFICATES, "sslmode"]) url.searchParams.delete(name);
+  return { connectionString: url.href, ssl: { ca: getCACertificates("system"), cert, key } };
+}
+
+function readCertificate(name: string, path: string | null): string | undefined {
+  if (path === null || name === "sslrootcert" && path === "system") return undefined;
+  let problem = "can't be read";
+  try {
+    const text = Deno.readTextFileSync(path);
+    problem = "has no certificate (PEM)";
+    if (name !== "sslkey") new X509Certificate(text);
+    return text;
+  } catch {
+    const advice = `${path}, which ${name} in DATABASE_URL names, ${problem}`;
+    throw new DatabaseError("unusable", "", advice);
+  }
+}
+
+const NOT_FOUND = "check that PostgreSQL is running and that DATABASE_URL points to it";
+const MAKE_ROOM = "free space on PostgreSQL's disk";
+const REPLICA = "PostgreSQL is read-only, like a replica; DATABASE_URL must point to a primary";
+const TLS = "check that the sslmode in DATABASE_URL matches PostgreSQL's configuration";
+const USER =
+  "correct the user and password in DATABASE_URL, and check that pg_hba.conf allows them";
+
+/** The driver's message if a pool had no connection in time. */
+const POOL_IN_USE = /^timeout exceeded when trying to connect/;
+
+/** Matched against PostgreSQL's or the connection's code, or else against the driver's message. */
+const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advice: string])[] = [
+  [
+    /^53300$/,
+    "noConnection",
+    "raise max_connections of PostgreSQL, or run fewer programs against it",
+  ],
+  [/^53/, "full", MAKE_ROOM],
+  [/^ENOSPC$/, "full", MAKE_ROOM],
+  [/^25006$/, "readOnly", REPLICA],
+  [/^(55P03|40P01|40001)$/, "locked", "another program holds a lock on its tables"],
+  [/^57014$|^Query read timeout$/, "timeout", "check what PostgreSQL is busy with"],
+  [/^28|^SASL/, "accessDenied", USER],
+  [
+    /^42501$/,
+    "accessDenied",
+    "the user in DATABASE_URL needs permission to create and use tables",
+  ],
+  [/^3D000$/, "unusable", "the database in DATABASE_URL does not exist; create it with createdb"],
+  [/^(0A000|58P01)$/, "unusable", "install the extension pg_trgm, which comes with PostgreSQL"],
+  [/^(XX|58)/, "damaged", "check PostgreSQL's log, and restore the database from a backup"],
+  [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
+  // Errors of the operating system. Those of Node itself begin with ERR_ and are bugs in Docket.
+  [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", NOT_FOUND],
+  [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", NOT_FOUND],
+];
+
+export function isPoolInUse(error: unknown): boolean {
+  return error instanceof Error && POOL_IN_USE.test(error.message);
+}
+
+/** The error to throw instead. Of unexpected errors it has only the code: messages may quote values. */
+export function toDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  for (const [pattern, kind, advice] of ERRORS) {
+    if (pattern.test(code || error.message)) return new DatabaseError(kind, code, advice);
+  }
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const table = error.table ? ` on ${error.table}` : "";
+  return new Error(`PostgreSQL rejected a query${table} with code ${code}`);
+}

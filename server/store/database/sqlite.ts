@@ -5,11 +5,11 @@
 import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { startWorker, workerInThisThread } from "../../workers/start_worker.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
-import { DatabaseError } from "./database_error.ts";
-import { migrate } from "../schema/migrate.ts";
 import {
   type Answer,
   type Database,
+  DatabaseError,
+  type DatabaseErrorKind,
   databaseOn,
   DEADLINE_MS,
   type Driver,
@@ -17,14 +17,14 @@ import {
   type ReadOptions,
   type Run,
 } from "./database.ts";
+import { migrate } from "../schema/migrate.ts";
 import {
   type ConnectionAnswer,
   type ConnectionSetup,
   createConnection,
   type Question,
 } from "./sqlite_connection.ts";
-import { toDatabaseError } from "./sqlite_errors.ts";
-import { makePrivate, requireFile } from "./sqlite_files.ts";
+import { existsSync } from "node:fs";
 
 export interface SqliteOptions extends OpenOptions {
   /** The file, or `:memory:`. */
@@ -200,4 +200,59 @@ function errorOf(failure: PoolFailure, message?: string): DatabaseError {
       return new DatabaseError("unusable", "", advice);
     }
   }
+}
+
+/** The files that SQLite creates beside a database, with the same mode. */
+const COMPANIONS = ["-wal", "-shm"];
+
+/** Makes a file accessible to its owner only, if possible, because it contains email addresses. */
+export function makePrivate(path: string): void {
+  try {
+    Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
+  } catch {
+    // It exists already, or SQLite says why it can't be created.
+  }
+  for (const file of [path, ...COMPANIONS.map((ending) => path + ending)]) {
+    try {
+      Deno.chmodSync(file, 0o600);
+    } catch {
+      // It does not exist, belongs to somebody else, or the platform has no such permissions.
+    }
+  }
+}
+
+/** Throws if the file is missing: otherwise SQLite would create an empty one. */
+export function requireFile(path: string): void {
+  if (existsSync(path)) return;
+  const advice = "put it back into DATA_DIR, or restart Docket to create a new one";
+  throw new DatabaseError("missing", "", advice);
+}
+
+const OWNER = "the user that runs Docket must be able to write to DATA_DIR and its files";
+const RESTORE =
+  "move it and its -wal file out of DATA_DIR, and restore a backup or start with a new one";
+
+/** Matched against SQLite's messages, which never change; not every error has a number. */
+const ERRORS:
+  readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, code: string, advice: string])[] = [
+    [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
+    [/database or disk is full/, "full", "SQLITE_FULL", "free space on the disk of DATA_DIR"],
+    [/readonly database/, "readOnly", "SQLITE_READONLY", OWNER],
+    // Also said where a full disk has no room for the files beside the database.
+    [/disk I\/O error/, "disk", "SQLITE_IOERR", "free space on DATA_DIR's disk, or replace it"],
+    [/is malformed/, "damaged", "SQLITE_CORRUPT", RESTORE],
+    [/is not a database/, "damaged", "SQLITE_NOTADB", RESTORE],
+    [/unable to open database/, "accessDenied", "SQLITE_CANTOPEN", OWNER],
+  ];
+
+/** What to throw for an error of `node:sqlite`. */
+export function toDatabaseError(
+  { message, code }: { readonly message: string; readonly code?: string },
+): Error {
+  if (code === "ERR_SQLITE_ERROR") {
+    for (const [pattern, kind, name, advice] of ERRORS) {
+      if (pattern.test(message)) return new DatabaseError(kind, name, advice);
+    }
+  }
+  return Object.assign(new Error(message), { code });
 }

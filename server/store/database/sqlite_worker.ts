@@ -1,6 +1,5 @@
 /** A thread with a connection to SQLite. */
-import { lowerPriority } from "../../workers/lower_priority.ts";
-import { answerMessages } from "../../workers/start_worker.ts";
+import { answerMessages, lowerPriority } from "../../workers/start_worker.ts";
 import { type ConnectionMessage, createConnection } from "./sqlite_connection.ts";
 
 const answer = createConnection();

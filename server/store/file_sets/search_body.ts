@@ -22,8 +22,7 @@ import {
   textIssue,
   value,
 } from "../../http/shape.ts";
-import { hasTrigram } from "./conditions.ts";
-import { FIELDS, type StoredField } from "./fields.ts";
+import { FIELDS, hasTrigram, type StoredField } from "./conditions.ts";
 
 export const LIMITS = {
   pageSize: 1000,

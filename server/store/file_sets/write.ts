@@ -5,8 +5,7 @@ import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, join, lock, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import type { ChangedRows } from "../changes.ts";
-import { isOneOf } from "./conditions.ts";
-import { FIELDS, ID } from "./fields.ts";
+import { FIELDS, ID, isOneOf } from "./conditions.ts";
 
 const ROWS_PER_STATEMENT = 500;
 

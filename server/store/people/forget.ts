@@ -1,9 +1,14 @@
 /** Erases a person's addresses and names from every table of a database. */
-import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/recipients.ts";
+import {
+  comparedAddress,
+  maskAddress,
+  ownUserId,
+  recipientKey,
+} from "../../../lib/runs/recipients.ts";
 import { foldCase } from "../../../lib/search/match_rows.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { ProblemError } from "../../http/problem.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import { type Database, type Transaction, within } from "../database/database.ts";
 import {
   any,
   ids,
@@ -18,10 +23,13 @@ import {
 } from "../database/sql.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue, UNLEASED } from "../records/transaction_step.ts";
-import { RUN_TABLES } from "../schema/run_tables.ts";
+import { RUN_TABLES } from "../schema/schema.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
 import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
+import type { Actor } from "../../../lib/actor.ts";
+import type { Sealing } from "../../auth/sealing.ts";
+import { ownersOn } from "../records/owners.ts";
 
 interface StoredForm {
   readonly id: number;
@@ -42,19 +50,27 @@ interface Erased {
   readonly isShared: boolean;
 }
 
+/** What was erased; it names nobody. */
+export interface Erasure {
+  /** How many runs listed the person, and how many other tables named them. */
+  readonly runs: number;
+  readonly tables: number;
+  /** Whether somebody else has an address or a name of the person, which stays. */
+  readonly isShared: boolean;
+  /** What became of owners' mail channels with an address of the person, as sentences. */
+  readonly channels: readonly string[];
+}
+
 /**
- * Erases the person with this user id or address, and nobody else. Returns how many runs listed the
- * person, which other tables had the address or the name, the erased addresses in lower case, and
- * whether somebody else has an address or a name of the person, which stays.
+ * Erases the person with this user id or address, and nobody else.
  *
  * @throws {ProblemError} With status 409 if this is not one person; nothing is erased.
  */
-export async function forgetPerson<Also = void>(
+export async function forgetPerson(
   database: Database,
   person: number | string,
-  /** Does more in the same transaction, during which nobody else changes an owner. */
-  also?: (transaction: Transaction, addresses: ReadonlySet<string>) => Promise<Also>,
-) {
+  sealing: Sealing,
+): Promise<Erasure> {
   // Makes SQLite overwrite deleted data.
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
   const { tables, ...done } = await database.transaction(async (transaction) => {
@@ -65,17 +81,19 @@ export async function forgetPerson<Also = void>(
     const inFileSets = await replaceInFileSets(transaction, erased);
     const ofRuns = RUN_TABLES.map((table) => table.name);
     const inRuns = await replaceTexts(transaction, erased, (table) => ofRuns.includes(table));
+    // Until it ends, nobody else changes an owner.
     await transaction.read(lock("owners"));
     // Whoever has read a text to write it back, in a poll or about an incident, has to read it again.
     await transaction.write(sql`UPDATE known_schedules SET ${set(UNLEASED)}`);
     await transaction.write(sql`UPDATE incidents SET version = version + 1`);
     const others = await replaceTexts(transaction, erased, (table) => !ofRuns.includes(table));
-    const tables = [...inFileSets, ...inRuns, ...others];
     await transaction.write(
       sql`DELETE FROM recipient_decisions WHERE person_id = ${erased.personId}`,
     );
-    const { addresses, isShared } = erased;
-    return { runs, tables, addresses, isShared, also: await also?.(transaction, addresses) };
+    const owners = ownersOn(within(transaction, database));
+    const channels = await removeFromChannels(erased.addresses, owners, sealing);
+    const tables = [...inFileSets, ...inRuns, ...others];
+    return { runs, tables, isShared: erased.isShared, channels };
   });
   const cleanUp = database.system === "sqlite"
     ? [EMPTY_LOG]
@@ -83,7 +101,7 @@ export async function forgetPerson<Also = void>(
     : [...new Set(["forms", "people", "leavers", "recipient_decisions", ...tables])]
       .map((table) => sql`VACUUM (FULL, ANALYZE) ${name(table)}`);
   for (const statement of cleanUp) await database.maintain(statement);
-  return { tables, ...done };
+  return { ...done, tables: tables.length };
 }
 
 const EMPTY_LOG = sql`PRAGMA wal_checkpoint(TRUNCATE)`;
@@ -301,4 +319,41 @@ function toPattern(text: string): RegExp {
   const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";
   const after = text.includes("@") ? "-?[\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}]" : "[\\p{L}\\p{N}]";
   return new RegExp(`(?:(?<!${before})|(?<=\\\\[bfnrt]))${literal}(?!${after})`, "giu");
+}
+
+/** Who changes owners' channels here, instead of the person who changed the owner before. */
+const ERASURE: Actor = { name: "the erasure of a person", known: "token" };
+
+/** Removes addresses from owners' mail channels, and a channel that has no other. */
+async function removeFromChannels(
+  addresses: ReadonlySet<string>,
+  owners: ReturnType<typeof ownersOn>,
+  sealing: Sealing,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const known = new Map((await owners.list()).map((owner) => [owner.key, owner]));
+  for (const channel of await owners.sealedChannels()) {
+    const owner = known.get(channel.ownerKey);
+    if (channel.kind !== "mail" || !owner) continue;
+    const { name, quiet } = owner;
+    const its = `The mail channel of the owner "${name}"`;
+    const secret = await sealing.open(channel.sealed);
+    if (typeof secret !== "string") {
+      lines.push(`${its} was not searched: it was sealed with another RECORDS_KEY`);
+      continue;
+    }
+    const all = secret.split(",");
+    const others = all.filter((address) => !addresses.has(address.toLowerCase()));
+    if (others.length === all.length) continue;
+    const next = others.length === 0 ? null : {
+      ...channel,
+      sealed: await sealing.seal(others.join(",")),
+      hint: others.map(maskAddress).join(", "),
+    };
+    await owners.save({ name, quiet, actor: ERASURE, changed: Date.now() }, { mail: next });
+    lines.push(
+      next ? `${its} no longer has the address` : `${its} had no other address, and was removed`,
+    );
+  }
+  return lines;
 }

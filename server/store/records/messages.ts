@@ -1,7 +1,15 @@
 /** The outbox: messages to outlets that are waiting, were sent, or were given up. */
 import { MINUTE } from "../../../lib/time_units.ts";
 import type { Database } from "../database/database.ts";
-import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, type Sql, sql } from "../database/sql.ts";
+import {
+  FOR_UPDATE_SKIP_LOCKED,
+  insert,
+  list as listOf,
+  set,
+  type Sql,
+  sql,
+  upsert,
+} from "../database/sql.ts";
 import {
   commit,
   exists,
@@ -314,4 +322,37 @@ export function moveWaiting(
   return write(
     sql`UPDATE messages SET ${set(changes)} WHERE outlet = ${outlet} AND ${IS_WAITING}`,
   );
+}
+
+/** An outlet in the settings of a process. */
+export interface RegisteredOutlet {
+  readonly name: string;
+  /** Whether it also sends critical incidents of schedules with an owner. */
+  readonly takesCritical: boolean;
+}
+
+export function outletsOn(database: Database) {
+  return {
+    /** The outlets that a process had after a time. */
+    seenAfter: (time: number): Promise<readonly RegisteredOutlet[]> =>
+      database.read(
+        sql`SELECT name, max(takes_critical) AS takes_critical
+          FROM outlets WHERE seen > ${time} GROUP BY name ORDER BY name`,
+      ),
+    /** Stores that a process has an outlet with this receiver. */
+    async register(
+      outlet: RegisteredOutlet & { readonly receiver: string; readonly seen: number },
+    ): Promise<void> {
+      const isNew = await commit(database, [
+        required(sql`${insert("outlets", [outlet])} ON CONFLICT DO NOTHING`),
+        // What is open was sent to another receiver. It is queued for this one, as for a new outlet.
+        write(
+          sql`UPDATE messages SET outlet = ${outlet.name + EARLIER} WHERE outlet = ${outlet.name}
+            AND sent IS NOT NULL
+            AND incident_id IN (SELECT id FROM incidents WHERE said = 'open')`,
+        ),
+      ]);
+      if (!isNew) await database.write(upsert("outlets", [outlet], ["name", "receiver"]));
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { type Database, within } from "../database/database.ts";
 import { lock } from "../database/sql.ts";
 import type { Sealing } from "../../auth/sealing.ts";
-import { erasePerson } from "../people/erase_person.ts";
+import { forgetPerson } from "../people/forget.ts";
 import { countUnknownForgotten } from "../people/forgotten.ts";
 import { leaversOn } from "../people/leavers.ts";
 import { peopleOn } from "../people/people_list.ts";
@@ -12,20 +12,18 @@ import { storedRunsOn } from "../runs/read_runs.ts";
 import { receiptsOn } from "../runs/receipts.ts";
 import { retentionOn } from "../runs/retention.ts";
 import { calendarsOn } from "./calendars.ts";
-import { countersOn, dutiesOn } from "./shared_duties.ts";
+import { countersOn, dutiesOn, sentFormsOn } from "./shared.ts";
 import { eventsOn } from "./events.ts";
 import { scansOn } from "./stored_scans.ts";
 import { incidentsOn } from "./incidents.ts";
-import { messagesOn } from "./messages.ts";
-import { outletsOn } from "./known_outlets.ts";
+import { messagesOn, outletsOn } from "./messages.ts";
 import { overviewOn } from "./overview.ts";
+import { verdictsOn } from "./verdicts.ts";
 import { ownersOn } from "./owners.ts";
 import { pollsOn } from "./polls.ts";
-import { sentFormsOn } from "./sent_forms.ts";
 import { serviceOn } from "./service_facts.ts";
 import { statusesOn } from "./statuses.ts";
 import { commit, type TransactionStep } from "./transaction_step.ts";
-import { verdictsOn } from "./verdicts.ts";
 import { watchesOn } from "./watches.ts";
 
 export interface ObserverRecords extends ReturnType<typeof recordsOn> {
@@ -59,7 +57,7 @@ function recordsOn(database: Database) {
     leavers: leaversOn(database),
     recipientDecisions: recipientDecisionsOn(database),
     countUnknownForgotten: (keys: readonly string[]) => countUnknownForgotten(database, keys),
-    forget: (person: number | string, sealing: Sealing) => erasePerson(database, person, sealing),
+    forget: (person: number | string, sealing: Sealing) => forgetPerson(database, person, sealing),
     runs: storedRunsOn(database),
     watches: watchesOn(database),
     polls: pollsOn(database),

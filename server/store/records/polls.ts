@@ -9,7 +9,7 @@ import {
   type TransactionStep,
   UNLEASED,
 } from "./transaction_step.ts";
-import type { FailureKind, KnownSchedule } from "./watches.ts";
+import { type FailureKind, type KnownSchedule, NOTHING_LACKED } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
 export const MAX_POLLS = 8;
@@ -34,7 +34,6 @@ type PollOutcome =
     & Partial<Pick<LeasedWatch, "lacked" | "lackedSince">>
   );
 
-export const NOTHING_LACKED = { lacked: null, lackedSince: null };
 const NO_FAILURE = {
   failures: 0,
   failingSince: null,

@@ -16,7 +16,6 @@ import {
   UNLEASED,
   write,
 } from "./transaction_step.ts";
-import { NOTHING_LACKED } from "./polls.ts";
 
 export interface ConfirmedPlan extends Plan {
   /** When it was confirmed, or else since when the plan applies. */
@@ -98,6 +97,9 @@ function toColumns(
   const earlier = before.filter(({ since }) => since < newest.since);
   return { ...others, plans: [...earlier, newest].slice(-MAX_PLANS) };
 }
+
+/** What is known of a stale answer if there was none. */
+export const NOTHING_LACKED = { lacked: null, lackedSince: null };
 
 /** What is to become of a schedule. */
 export interface ScheduleChange {

@@ -3,7 +3,7 @@ import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, perSystem, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
-import { updateTotals } from "../people/totals.ts";
+import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
 import { exists, type TransactionStep } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, retainedSince } from "./histories.ts";

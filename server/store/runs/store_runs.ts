@@ -2,7 +2,7 @@
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, name, perSystem, sql } from "../database/sql.ts";
-import { updateTotals } from "../people/totals.ts";
+import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
 import type { TransactionStep } from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";

@@ -1,11 +1,10 @@
 /** Fills a store with the sample. */
 import type { Changes } from "../changes.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { SAMPLE } from "../schema/embedded_tables.ts";
+import { SAMPLE } from "../schema/schema.ts";
 import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
-import { sampleRuns } from "./sample_runs.ts";
-import { STORIES } from "./stories.ts";
+import { sampleRuns, STORIES } from "./sample_runs.ts";
 
 interface SampleOptions {
   /** Nothing is newer, and the newest file set is from the day before. Default: the current time. */

@@ -8,7 +8,7 @@ import { watchEvent } from "../records/events.ts";
 import type { ObserverRecords } from "../records/observer_records.ts";
 import { nameKey } from "../text.ts";
 import { PARTNER, SUBSIDIARY } from "./people.ts";
-import { STORIES } from "./stories.ts";
+import { STORIES } from "./sample_runs.ts";
 
 const ACTOR: Actor = { name: "Ada Byron", known: "typed" };
 

@@ -1,7 +1,7 @@
 /** Sample runs with each schedule's story. The n-th newest run does not depend on the count. */
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { NEWEST_DAY, shiftFor } from "./file_sets.ts";
+import { NEWEST_DAY, type Random, randomFrom, shiftFor } from "./file_sets.ts";
 import {
   COLLEAGUES,
   LEAVER,
@@ -12,8 +12,39 @@ import {
   type Person,
   SUBSIDIARY,
 } from "./people.ts";
-import { type Random, randomFrom } from "./random.ts";
-import { findStory, type Story, type StoryKind } from "./stories.ts";
+
+/** What happened to each schedule of the sample, so that each kind of reason occurs. */
+const TITLES = {
+  "healthy": ["Daily revenue", "Revenue of yesterday"],
+  "failing": ["Open claims", "Open claims by team"],
+  "missed": ["Warehouse stock", "Stock below minimum"],
+  "recipients": ["Sales pipeline", "Pipeline and forecast"],
+  "size": ["Product catalogue", "Catalogue with photos"],
+  "slow": ["Support load", "Tickets and waiting times"],
+  "never": ["Board summary", "Summary for the board"],
+  "weekly": ["Weekly safety report", "Incidents of the week"],
+  "hourly": ["Website orders", "Orders of the last hour"],
+  "by-hand": ["Cash position", "Cash position, all banks"],
+  "flaky": ["Partner feed", "Partner feed, differences"],
+  "outsider": ["Margin by customer", "Margins, confidential"],
+} as const;
+
+export type StoryKind = keyof typeof TITLES;
+
+export type Story = typeof STORIES[number];
+
+const FIRST_ID = 101;
+
+/** Schedules with higher ids repeat the stories in this order. */
+export const STORIES = (Object.keys(TITLES) as StoryKind[]).map((kind, index) => {
+  const [title, subject] = TITLES[kind];
+  return { scheduleId: FIRST_ID + index, kind, title, subject };
+});
+
+/** The story of a schedule, which may be beyond the sample's twelve. */
+export function findStory(scheduleId: number): Story {
+  return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
+}
 
 /** The days without a run in the story "missed", counted back from the newest. */
 const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];

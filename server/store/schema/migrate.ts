@@ -1,7 +1,6 @@
 /** Brings the schema of a database up to date, and refuses one that this version does not know. */
 import { createHash } from "node:crypto";
-import type { Driver, Run } from "../database/database.ts";
-import { DatabaseError } from "../database/database_error.ts";
+import { DatabaseError, type Driver, type Run } from "../database/database.ts";
 import { compile, type Sql, type System } from "../database/sql.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { createTable, TABLE_NAMES } from "./tables.ts";

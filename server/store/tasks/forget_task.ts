@@ -5,11 +5,17 @@ import { recordsKeys } from "../../config/data_folder.ts";
 import { isAddress } from "../../config/observer_settings.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { isProblemError } from "../../http/problem.ts";
-import { erasePerson, type Erasure } from "../people/erase_person.ts";
-import { rewriteFile } from "../people/forget.ts";
+import { type Erasure, forgetPerson, rewriteFile } from "../people/forget.ts";
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
-import { type Arguments, settingsFor, type Task, type TaskContext, TaskError } from "./task.ts";
-import { docketFor, openForTask } from "./task_database.ts";
+import {
+  type Arguments,
+  docketFor,
+  openForTask,
+  settingsFor,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
 
 const HELP = `Erases a person's address and name from Docket's databases.
 
@@ -45,7 +51,7 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
       erasures.push(
         isServed
           ? await docket!.post<Erasure>("people/forgotten", { person })
-          : await erasePerson(database, person, createSealing(recordsKeys(settings))),
+          : await forgetPerson(database, person, createSealing(recordsKeys(settings))),
       );
       await rewriteFile(database);
     }

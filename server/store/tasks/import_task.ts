@@ -1,18 +1,17 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
 import { importValues, readMap } from "../import/import_values.ts";
-import { type CsvFileOptions, splitFile } from "../import/file_values.ts";
-import { DATE_ORDERS } from "../import/sheet_times.ts";
+import { type CsvFileOptions, DATE_ORDERS, splitFile } from "../import/file_values.ts";
 import { formatRowCounts } from "../changes.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
+  openStoreForTask,
   readCount,
   type Task,
   type TaskContext,
   TaskError,
 } from "./task.ts";
-import { openStoreForTask } from "./task_database.ts";
 
 const HELP = `Puts file sets and runs into the embedded service's database.
 

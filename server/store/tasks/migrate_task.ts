@@ -1,7 +1,6 @@
 /** `deno task migrate`: brings PostgreSQL's schema up to date before a new version starts. */
 import { readSettings } from "../../config/settings.ts";
-import type { Arguments, Task, TaskContext } from "./task.ts";
-import { openForTask } from "./task_database.ts";
+import { type Arguments, openForTask, type Task, type TaskContext } from "./task.ts";
 
 const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
 

@@ -1,14 +1,15 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
-import { SAMPLE } from "../schema/embedded_tables.ts";
+import { SAMPLE } from "../schema/schema.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
+  openStoreForTask,
   readCount,
+  SEEDING,
   type Task,
   type TaskContext,
 } from "./task.ts";
-import { openStoreForTask, SEEDING } from "./task_database.ts";
 
 const HELP = `Replaces all file sets and runs of the embedded service with sample rows.
 

@@ -4,8 +4,14 @@ import { storeOn } from "../store.ts";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { textIssue } from "../../http/shape.ts";
 import { MAX_CHARACTERS } from "../text.ts";
-import { type Arguments, settingsFor, type Task, type TaskContext, TaskError } from "./task.ts";
-import { openForTask } from "./task_database.ts";
+import {
+  type Arguments,
+  openForTask,
+  settingsFor,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
 
 const HELP = `Creates, lists and revokes Docket tokens. Whoever has one signs in and uses the
 API under its name. In front of an upstream service, Docket reads it with

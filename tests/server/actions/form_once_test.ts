@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { answerFormOnce } from "../../../server/actions/form_once.ts";
-import { sentFormsOn } from "../../../server/store/records/sent_forms.ts";
+import { sentFormsOn } from "../../../server/store/records/shared.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 const FORM = { method: "POST", body: new URLSearchParams({ form_key: "a key", note: "x" }) };

@@ -4,7 +4,7 @@ import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { openDatabase } from "../../../server/store/open.ts";
 import { storeOn } from "../../../server/store/store.ts";
-import { STORIES } from "../../../server/store/sample/stories.ts";
+import { STORIES } from "../../../server/store/sample/sample_runs.ts";
 import { sql } from "../../../server/store/database/sql.ts";
 import { SEEDED } from "../../../server/store/sample/fill.ts";
 import { fileSet } from "../store/rows.ts";

@@ -1,12 +1,13 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withApp } from "../../app.ts";
+import { createSealing } from "../../../server/auth/sealing.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { whenAvailable, whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Log } from "../../../server/log/log.ts";
 import { warnOfMissingKeys } from "../../../server/program/forgotten_keys.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
-import { DatabaseError } from "../../../server/store/database/database_error.ts";
+import { DatabaseError } from "../../../server/store/database/database.ts";
 import { forgetPerson } from "../../../server/store/people/forget.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { recordsKeys, withSqlite } from "../store/sqlite/with_sqlite.ts";
@@ -69,7 +70,7 @@ Deno.test("whenAvailable: an absent database is tried again, and said once", asy
 
 Deno.test("warnOfMissingKeys: says how many people were forgotten with a key that is missing", () =>
   withSqlite(async (database) => {
-    await forgetPerson(database, "ada@example.com");
+    await forgetPerson(database, "ada@example.com", createSealing(recordsKeys()));
     const { lines, log } = notingLog();
     const records = observerRecordsOn(database);
     await warnOfMissingKeys(["key-2", ...recordsKeys()], records, log);

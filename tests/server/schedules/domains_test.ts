@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { domainsNow, updateInside } from "../../../server/schedules/domains.ts";
+import { domainsNow, updateInside } from "../../../server/schedules/recipient_facts.ts";
 
 interface Case {
   /** HOME_DOMAINS. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createEndedSessions } from "../../../server/auth/sessions.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import { sql } from "../../../server/store/database/sql.ts";
-import { FIELDS } from "../../../server/store/file_sets/fields.ts";
+import { FIELDS } from "../../../server/store/file_sets/conditions.ts";
 import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
 import { type Store, storeOn } from "../../../server/store/store.ts";
 import { eventually } from "../../eventually.ts";

@@ -2,9 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { getCACertificates } from "node:tls";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError } from "../../../../server/store/database/database_error.ts";
-import { readAddress } from "../../../../server/store/database/postgresql_address.ts";
-import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
+import { DatabaseError } from "../../../../server/store/database/database.ts";
+import { readAddress, toDatabaseError } from "../../../../server/store/database/postgresql.ts";
 
 Deno.test("toDatabaseError: says the kind of error and what to do, but no row's value", () => {
   const errorOf = (code: string, message: string) =>

@@ -1,8 +1,7 @@
 /** What every database must do. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import type { Database } from "../../../../server/store/database/database.ts";
-import { DatabaseError } from "../../../../server/store/database/database_error.ts";
-import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
+import { type Database, DatabaseError } from "../../../../server/store/database/database.ts";
+import { reconnectingDatabase } from "../../../../server/store/open.ts";
 import {
   any,
   ids,

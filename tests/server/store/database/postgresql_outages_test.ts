@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import { type Database, DatabaseError } from "../../../../server/store/database/database.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
-import type { Database } from "../../../../server/store/database/database.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";

@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import type { Database } from "../../../../server/store/database/database.ts";
+import { type Database, DatabaseError } from "../../../../server/store/database/database.ts";
 import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
-import { openSqlite, type SqliteOptions } from "../../../../server/store/database/sqlite.ts";
-import { toDatabaseError } from "../../../../server/store/database/sqlite_errors.ts";
-import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import {
+  openSqlite,
+  type SqliteOptions,
+  toDatabaseError,
+} from "../../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { inFolder } from "../sqlite/with_sqlite.ts";

@@ -2,8 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Filter, SearchBody } from "../../../../lib/types.ts";
 import type { Database, ReadOptions } from "../../../../server/store/database/database.ts";
 import type { ProblemError } from "../../../../server/http/problem.ts";
-import { readSearch } from "../../../../server/store/file_sets/read_search.ts";
-import { searchFileSets } from "../../../../server/store/file_sets/search.ts";
+import { readSearch, searchFileSets } from "../../../../server/store/file_sets/search.ts";
 import { LIMITS } from "../../../../server/store/file_sets/search_body.ts";
 
 /** The places of all issues of a search. */

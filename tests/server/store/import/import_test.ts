@@ -1,11 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { readEntry } from "../../../../server/store/import/entries.ts";
-import { splitFile } from "../../../../server/store/import/file_values.ts";
+import { readEntry } from "../../../../server/store/import/import_values.ts";
 import {
   readSheetTime,
   type SheetTimeOptions,
-} from "../../../../server/store/import/sheet_times.ts";
+  splitFile,
+} from "../../../../server/store/import/file_values.ts";
 import { anyText } from "../../../any_text.ts";
 import { fileSet, run } from "../rows.ts";
 
