@@ -37,7 +37,7 @@ export default page(({ data, state: { refused } }) => {
             <ComparedRuns
               runs={compared}
               names={[
-                recipients.meaning === "good" ? "Run before" : "Last success",
+                recipients.meaning === "good" ? "Run before" : "Success before",
                 "Incident's run",
               ]}
               scheduleId={scheduleId}
