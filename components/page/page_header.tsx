@@ -19,8 +19,8 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
   readonly actions?: ComponentChildren;
 }) {
   const heading = <h1>{title}</h1>;
-  const refused = useContext(Refused);
-  const { person } = refused.issues;
+  const { issues: { person }, errors } = useContext(Refused);
+  const [fault, ...lines] = wrong ? [wrong] : errors;
   return (
     <>
       <PageTitle title={part ? `${title}, ${part}` : title} />
@@ -37,7 +37,14 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
       {beside ? <div class="line title">{heading}{beside}</div> : heading}
       {/* The field of the name has the focus. */}
       {person && <p class="notice bad" role="alert">{person}.</p>}
-      {(wrong || refused.error) && <Outcome isBad>{wrong || refused.error}</Outcome>}
+      {fault && (
+        <Outcome isBad>
+          {lines.length > 0 ? <p>{fault}</p> : fault}
+          {lines.length > 0 && (
+            <ul>{lines.map((line) => <li key={line} class="capital">{line}</li>)}</ul>
+          )}
+        </Outcome>
+      )}
       {error && <ErrorNotice error={error} actions={actions} />}
     </>
   );

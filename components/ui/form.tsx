@@ -16,11 +16,11 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
   /** What is wrong with a field, by its name; `person` lacks a name. */
   readonly issues: Readonly<Record<string, string>>;
-  /** What else is wrong, as sentences. */
-  readonly error: string;
+  /** What else is wrong, and the lines of a file where it is. */
+  readonly errors: readonly string[];
 }
 
-export const NOT_REFUSED: RefusedForm = { typed: new URLSearchParams(), issues: {}, error: "" };
+export const NOT_REFUSED: RefusedForm = { typed: new URLSearchParams(), issues: {}, errors: [] };
 
 export const Refused = createContext(NOT_REFUSED);
 

@@ -94,19 +94,30 @@ function toRefused(
   { errors, detail }: ProblemDetails,
   names: Readonly<Record<string, string | null>>,
 ): RefusedForm {
-  const faults = errors.map(({ pointer = "", detail }) => {
+  const faults = errors.map(({ pointer = "", parameter, detail }) => {
     const field = pointer.split("/")[1] ?? "";
-    return [Object.hasOwn(names, field) ? names[field] : field, detail] as const;
+    return { field: Object.hasOwn(names, field) ? names[field] : field, parameter, detail };
   });
-  const others = faults.length === 0
-    ? [detail]
-    : faults.flatMap(([field, fault]) => field ? [] : fault);
+  const lines = faults.flatMap(({ parameter, detail }) =>
+    parameter ? `${parameter}: ${detail}` : []
+  );
+  const others = faults.filter(({ field, parameter }) => !field && !parameter);
+  const isSummed = faults.length === 0 || lines.length > 0;
   return {
     typed,
-    issues: Object.fromEntries(faults.filter(([field]) => field)),
-    error: others.map((text) => `${text}.`).join(" "),
+    issues: Object.fromEntries(
+      faults.flatMap(({ field, detail }) => field ? [[field, detail]] : []),
+    ),
+    errors: [
+      ...(isSummed ? [`${detail}.`] : others.map((each) => `${each.detail}.`)),
+      ...lines.slice(0, MAX_LINES),
+      ...lines.length > MAX_LINES ? ["and others"] : [],
+    ],
   };
 }
+
+/** The most wrong lines that a page lists. */
+export const MAX_LINES = 100;
 
 /**
  * A form that was sent: its fields, who acts with it on what, and where it leads once that is done.
@@ -123,7 +134,10 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
 ) {
   const { req, state } = ctx;
   const form = (await (readForm ?? readFormBody)(req)) as Form;
-  const fields = form instanceof URLSearchParams ? form : new URLSearchParams();
+  const texts = [...form].filter((entry): entry is [string, string] =>
+    typeof entry[1] === "string"
+  );
+  const fields = new URLSearchParams(texts);
   const now = Date.now();
   /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
   const sender = (): Actor | null => {
@@ -149,6 +163,12 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
       const typed = readPersonName(req.headers).slice(0, MAX_CHARACTERS.name);
       const name = typed && !textIssue(typed) ? typed : "somebody";
       return { actor: sender() ?? { name, known: "typed" }, now };
+    },
+    /** The file in the form. @throws {ProblemError} If none was chosen */
+    file: () => {
+      const file: unknown = form.get("file");
+      if (file instanceof File && file.size > 0) return file.stream();
+      throw new ProblemError(400, "Choose a file that is not empty");
     },
     /** Does it; or has the page say what is wrong, and returns the status to answer with. */
     attempt: async (

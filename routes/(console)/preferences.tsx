@@ -19,7 +19,7 @@ export const handlers = handler({
     const zone = form.get("zone")?.trim() ?? "";
     if (!isZone(zone)) {
       const issues = { zone: `“${zone}” is unknown. Use a name such as Europe/Berlin` };
-      ctx.state.refused = { typed: form, issues, error: "" };
+      ctx.state.refused = { typed: form, issues, errors: [] };
       return { data: preferences, status: 400 };
     }
     const response = redirectWithNotice(ctx, "/preferences", "saved-preferences");

@@ -31,7 +31,7 @@ export const handlers = handler({
     }, { meaning: null, statuses: null });
     return status === null
       ? go(SERVICE_PATH, "saved-statuses")
-      : { data: await loadService(ctx.state, typed), status };
+      : { data: await loadService(ctx.state), status };
   },
 });
 
@@ -40,7 +40,7 @@ export default page(({ data }) => (
     <PageHeader title="Service" />
     <ServiceFacts learned={data} />
     <Section id="statuses" title="Statuses">
-      <StatusForm {...data.statuses} added={data.added} />
+      <StatusForm {...data.statuses} />
     </Section>
     <div class="columns">
       <Section id="searches" title="Searches for file sets">

@@ -13,17 +13,11 @@ import { loadOutage } from "./schedule_rows.ts";
 const MAX_SEEN = 200;
 const MAX_FAILURES = 5;
 
-/** What was typed into the form, before an error. */
-type TypedStatuses = readonly (readonly [status: string, meaning: string])[];
-
 interface ServicePageState extends Pick<PageState, "preferences"> {
   readonly services: PageServices & Pick<Service, "searchAnswers">;
 }
 
-export async function loadService(
-  { services, preferences: { zone } }: ServicePageState,
-  typed: TypedStatuses = [],
-) {
+export async function loadService({ services, preferences: { zone } }: ServicePageState) {
   const records = requireRecords(services);
   await countPending(records);
   const [facts, polled, outage, failures, known, scans, statuses] = await Promise.all([
@@ -33,7 +27,7 @@ export async function loadService(
     records.watches.failures(),
     records.watches.countKnown(),
     records.scans.counted(),
-    loadStatusRows(records, typed),
+    loadStatusRows(records),
   ]);
   const now = Date.now();
   return {
@@ -52,11 +46,10 @@ export async function loadService(
     failures: failures.slice(0, MAX_FAILURES),
     pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,
     statuses,
-    added: typed.at(-1) ?? ["", ""] as const,
   };
 }
 
-async function loadStatusRows({ statuses }: ObserverRecords, typed: TypedStatuses) {
+async function loadStatusRows({ statuses }: ObserverRecords) {
   const [stored, seen] = await Promise.all([statuses.get(), statuses.seen(MAX_SEEN)]);
   const { setting, said } = stored;
   const dictionary = dictionaryFrom(stored);
@@ -69,14 +62,13 @@ async function loadStatusRows({ statuses }: ObserverRecords, typed: TypedStatuse
   const rows = all.map((each, at) => {
     const word = statusWord(each.status);
     const one = Object.hasOwn(said, word) ? said[word] : undefined;
-    const last = typed.find(([status]) => statusWord(status) === word)?.[1];
     return {
       ...each,
       meaning: meaningOf(word, dictionary),
       // What it means where no person says otherwise.
       otherwise: meaningOf(word, otherwise),
-      // What a person said, or typed just now; empty if nobody has.
-      chosen: last ?? one?.meaning ?? "",
+      // What a person said; empty if nobody has.
+      chosen: one?.meaning ?? "",
       said: one && { by: actorText(one.by), at: one.at },
       setting: Object.hasOwn(setting, word) ? setting[word] : undefined,
       // The same status in another spelling, which is listed before.

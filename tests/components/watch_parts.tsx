@@ -124,7 +124,7 @@ function actions(more: Partial<IncidentView>): VNode {
 /** A part after its form was sent and not done. */
 function afterRefusal(part: VNode, fields = {}, issues = {}): VNode {
   const typed = new URLSearchParams(fields);
-  return <Refused.Provider value={{ typed, issues, error: "" }}>{part}</Refused.Provider>;
+  return <Refused.Provider value={{ typed, issues, errors: [] }}>{part}</Refused.Provider>;
 }
 
 type Observed = Parameters<typeof Observation>[0]["observed"];

@@ -17,7 +17,7 @@ const SIGNED: Readonly<Record<string, readonly [Record<string, string>, ...strin
   ],
   "/owners": [{ action: "save", owner: "Finance" }, 'value="Finance"'],
   "/people/ROWAN": [{ expected: "true", on: "112", note: "Audits us" }, 'value="Audits us"'],
-  "/service": [{ status: "Half_Sent", meaning: "bad" }, 'value="Half_Sent"'],
+  "/service": [{ status: "failure", meaning: "pending" }, 'value="pending" selected'],
 };
 
 Deno.test("[e2e] forms: without a name nothing is done, and what was typed stays", () =>

@@ -141,7 +141,7 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     assertEquals(wrong.status, 400);
     assertMatch(wrong.text, /line 2: emailAddress must be.*line 4: left must be a day/s);
     assertEquals(await leavers.count(), 0);
-    assertStringIncludes((await upload(path, "")).text, "that is not empty.</p></div>");
+    assertStringIncludes((await upload(path, "")).text, "that is not empty.</div>");
     const file = "emailAddress;left\nSam.Okafor@example.com;2026-09-30\n";
     assertEquals((await upload(path, file)).to, "/people?group=left");
     // Whoever leaves later has not left yet.

@@ -1,46 +1,47 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { Choice } from "../../../components/ui/form.tsx";
+import { Choice, Field } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.ts";
 import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
 import { openForm } from "../_actions.ts";
-import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { requireRecords } from "../../../server/pages/page_request.ts";
 import { PEOPLE_TRAIL } from "../../../components/runs/run_links.tsx";
 import { handler, page } from "./$leavers.ts";
 
 export const handlers = handler({
-  GET: async (ctx) => ({
-    data: { ...NOT_FAILED, known: await requireRecords(ctx.state.services).leavers.count() },
-  }),
+  GET: async ({ state }) => ({ data: await requireRecords(state.services).leavers.count() }),
 
   async POST(ctx) {
-    const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
+    const { form, services, clicked, attempt, file, go } = await openForm(ctx, readUploadForm);
     if (form.has("clear")) {
       await clearLeavers(services, clicked);
       return go("/people", "leavers-cleared");
     }
-    const answer = await readUpload(form, async (people) => {
-      await saveLeavers(services, { people, isStaff: form.get("kind") === "staff" }, clicked);
-      return go("/people?group=left", "leavers-noted");
-    });
-    if (answer instanceof Response) return answer;
-    return { data: { ...answer, known: await services.records.leavers.count() }, status: 400 };
+    const isStaff = form.get("kind") === "staff";
+    const status = await attempt(() => saveLeavers(services, { people: file(), isStaff }, clicked));
+    return status === null
+      ? go("/people?group=left", "leavers-noted")
+      : { data: await services.records.leavers.count(), status };
   },
 });
 
-export default page(({ data: { known, ...failure } }) => (
+export default page(({ data: known }) => (
   <>
     <PageHeader title="Leavers" trail={PEOPLE_TRAIL} />
-    <UploadNotice {...failure} />
     <p>
       Docket shows who has left but still receives reports, and opens an incident for each watched
       schedule that they receive.
     </p>
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
-        <FileField />
+        <Field
+          name="file"
+          label="CSV file, at most 4 MB"
+          type="file"
+          accept=".csv,text/csv"
+          required
+        />
         <Choice
           name="kind"
           label="The file lists"

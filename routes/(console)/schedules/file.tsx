@@ -6,29 +6,31 @@ import { readUploadForm } from "../../../server/http/request_body.ts";
 import { SAMPLE_FILE } from "../../../server/schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 import { openForm } from "../_actions.ts";
-import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
+import { Field } from "../../../components/ui/form.tsx";
 import { handler, page } from "./$file.ts";
 
 export const handlers = handler({
-  GET: () => ({ data: NOT_FAILED }),
+  GET: () => ({ data: null }),
 
   async POST(ctx) {
-    const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
-    const answer = await readUpload(form, async (file) => {
-      await addScheduleFile(services, file, clicked);
-      return go("/schedules", "saved-schedules");
-    });
-    return answer instanceof Response ? answer : { data: answer, status: 400 };
+    const { services, clicked, attempt, file, go } = await openForm(ctx, readUploadForm);
+    const status = await attempt(() => addScheduleFile(services, file(), clicked));
+    return status === null ? go("/schedules", "saved-schedules") : { data: null, status };
   },
 });
 
-export default page(({ data }) => (
+export default page(() => (
   <>
     <PageHeader title="Add schedules from a file" trail={SCHEDULES_TRAIL} />
-    <UploadNotice {...data} />
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
-        <FileField />
+        <Field
+          name="file"
+          label="CSV file, at most 4 MB"
+          type="file"
+          accept=".csv,text/csv"
+          required
+        />
         <button type="submit" class="main">Add schedules</button>
       </form>
       <section aria-label="The file">

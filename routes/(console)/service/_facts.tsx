@@ -7,7 +7,7 @@ import type { loadService } from "../../../server/pages/service_page.ts";
 type Loaded = Awaited<ReturnType<typeof loadService>>;
 
 /** What Docket learned of the service. */
-type Learned = Omit<Loaded, "takesData" | "statuses" | "added">;
+type Learned = Omit<Loaded, "takesData" | "statuses">;
 
 export function ServiceFacts({ learned }: { readonly learned: Learned }) {
   const { known, scans, polled, failingSince, pausedUntil, unread } = learned;

@@ -1,7 +1,8 @@
+import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
 import { MEANINGS, shortStatus } from "../../../lib/runs/status.ts";
 import { DataTable } from "../../../components/ui/list.tsx";
-import { FormKey, PersonField, useMayAct } from "../../../components/ui/form.tsx";
+import { FormKey, PersonField, Refused, useMayAct } from "../../../components/ui/form.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import type { loadService } from "../../../server/pages/service_page.ts";
@@ -10,11 +11,12 @@ type Statuses = Awaited<ReturnType<typeof loadService>>["statuses"];
 type StatusRow = Statuses["rows"][number];
 
 /** Every status that was seen, and what it means; people may change that. */
-export function StatusForm({ rows, unknown, left, added }: Statuses & {
-  /** What was typed as another status and its meaning, before an error. */
-  readonly added: readonly [status: string, meaning: string];
-}) {
+export function StatusForm({ rows, unknown, left }: Statuses) {
   const mayAct = useMayAct();
+  const { typed } = useContext(Refused);
+  const statuses = typed.getAll("status");
+  const meanings = typed.getAll("meaning");
+  const typedFor = (status: string) => meanings[statuses.indexOf(status)];
   return (
     <form method="post" action={SERVICE_PATH}>
       <FormKey />
@@ -31,7 +33,10 @@ export function StatusForm({ rows, unknown, left, added }: Statuses & {
         columns={[
           { name: "Status", cell: ({ status }) => <code>{shortStatus(status)}</code> },
           { name: "Seen", cell: seenWords },
-          { name: "Means", cell: (row) => <Meaning row={row} mayAct={mayAct} /> },
+          {
+            name: "Means",
+            cell: (row) => <Meaning {...row} chosen={typedFor(row.status) ?? row.chosen} />,
+          },
           { name: "Said by", kind: "sentence", cell: (row) => <Source row={row} /> },
         ]}
         rows={rows}
@@ -41,12 +46,12 @@ export function StatusForm({ rows, unknown, left, added }: Statuses & {
       {mayAct && (
         <div class="row">
           <label>
-            Another status <input name="status" maxLength={200} value={added[0]} />
+            Another status <input name="status" maxLength={200} value={statuses.at(-1)} />
           </label>
           <label>
             means{" "}
             <select name="meaning" aria-label="What another status means">
-              <Options chosen={added[1]} unsaid="choose" />
+              <Options chosen={meanings.at(-1)} unsaid="choose" />
             </select>
           </label>
           <PersonField />
@@ -64,12 +69,9 @@ function seenWords({ runs, schedules }: StatusRow): string {
   }`;
 }
 
-function Meaning({ row: { status, meaning, chosen, otherwise, sameAs }, mayAct }: {
-  readonly row: StatusRow;
-  readonly mayAct: boolean;
-}) {
+function Meaning({ status, meaning, chosen, otherwise, sameAs }: StatusRow) {
   // Nobody can say how a run ended that has no status.
-  if (!mayAct || status === "") return <>{meaning}</>;
+  if (!useMayAct() || status === "") return <>{meaning}</>;
   if (sameAs !== undefined) return <>{meaning}, as {shortStatus(sameAs)}</>;
   return (
     <>
@@ -81,7 +83,7 @@ function Meaning({ row: { status, meaning, chosen, otherwise, sameAs }, mayAct }
   );
 }
 
-function Options({ chosen, unsaid }: { readonly chosen: string; readonly unsaid: string }) {
+function Options({ chosen = "", unsaid }: { readonly chosen?: string; readonly unsaid: string }) {
   return (
     <>
       <option value="" selected={chosen === ""}>{unsaid}</option>

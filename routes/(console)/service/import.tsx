@@ -1,5 +1,4 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
@@ -9,43 +8,48 @@ import { formatRowCounts } from "../../../server/store/changes.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 import type { ConsoleState } from "../_middleware.ts";
-import { FileField, MAX_SHOWN, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
+import { readCsv } from "../../../server/actions/csv_file.ts";
+import { Outcome } from "../../../components/ui/notices.tsx";
+import { MAX_LINES, openForm } from "../_actions.ts";
 import { handler, page } from "./$import.ts";
 
 /** Few, because writing a batch keeps others waiting. */
 const BATCH = 100;
 
 export const handlers = handler({
-  GET: async ({ state }) => ({ data: { ...NOT_FAILED, ...await loadForm(state) } }),
+  GET: async ({ state }) => ({ data: await loadForm(state) }),
 
-  async POST({ req, state }) {
+  async POST(ctx) {
+    const { state } = ctx;
     const store = requireStore(state);
-    const form = await readUploadForm(req);
+    const { form, attempt, file } = await openForm(ctx, readUploadForm);
     const text = (name: string) => String(form.get(name) ?? "").trim();
-    const typed = { map: text("map"), dates: text("dates") };
-    const answer = await readUpload(form, async (file) => {
-      if (form.has("sample") && !(await loadForm(state)).hasSample) {
-        throw new ProblemError(400, MIXED);
-      }
-      const map = readMap(typed.map);
-      const dates = DATE_ORDERS.find((each) => each === typed.dates);
+    let done = "";
+    const status = await attempt(async () => {
+      const isSampleRemoved = form.has("sample");
+      if (isSampleRemoved && !await store.hasSample()) throw new ProblemError(400, MIXED);
+      const dates = DATE_ORDERS.find((each) => each === text("dates"));
       const zone = state.services.settings.serviceZone;
-      const groups = splitFile(file, { map, dates, zone });
-      const issues: { line: string; issue: string }[] = [];
-      const counts = await importValues(store, groups, {
-        batch: BATCH,
-        zone,
-        beforeFirst: form.has("sample") ? store.clearWithRecords : undefined,
-        onBatch: yieldToEventLoop,
-        onIssue: (line, issue) => void (issues.length <= MAX_SHOWN && issues.push({ line, issue })),
-      });
-      return { error: `${formatRowCounts(counts)}.`, issues, isDone: counts.rejected === 0 };
+      const errors: { parameter: string; detail: string }[] = [];
+      const { counts } = await readCsv(async () => ({
+        issues: [],
+        counts: await importValues(
+          store,
+          splitFile(file(), { map: readMap(text("map")), dates, zone }),
+          {
+            batch: BATCH,
+            zone,
+            beforeFirst: isSampleRemoved ? store.clearWithRecords : undefined,
+            onBatch: yieldToEventLoop,
+            onIssue: (parameter, detail) =>
+              void (errors.length <= MAX_LINES && errors.push({ parameter, detail })),
+          },
+        ),
+      }));
+      done = formatRowCounts(counts);
+      if (counts.rejected > 0) throw new ProblemError(400, done, { errors });
     });
-    if (answer instanceof Response) return answer;
-    return {
-      data: { ...answer, ...await loadForm(state, typed) },
-      status: answer.isDone ? 200 : 400,
-    };
+    return { data: { ...await loadForm(state), done }, status: status ?? 200 };
   },
 });
 
@@ -58,31 +62,32 @@ function requireStore({ services }: ConsoleState): Store {
   throw new ProblemError(404, "Own data can be put into the embedded service only");
 }
 
-async function loadForm(state: ConsoleState, typed = { map: "", dates: "" }) {
-  return { hasSample: await requireStore(state).hasSample(), ...typed };
+async function loadForm(state: ConsoleState) {
+  return { hasSample: await requireStore(state).hasSample(), done: "" };
 }
 
-export default page(({ data: { hasSample, map, dates, ...answer } }) => (
+export default page(({ data: { hasSample, done }, state: { refused } }) => (
   <>
-    <PageHeader title="Import your own data" trail={[[SERVICE_PATH, "Service"]]} />
-    <UploadNotice {...answer} />
+    <PageHeader title="Import your own data" trail={[["/service", "Service"]]} />
+    {done && !refused && <Outcome>{done}.</Outcome>}
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
-        <FileField
+        <Field
+          name="file"
           label="CSV, NDJSON or JSON file, at most 4 MB"
+          type="file"
           accept=".csv,.json,.ndjson,.txt"
+          required
         />
         <Field
           name="map"
           label="Map of columns with other names"
           help="Such as Report ID=scheduleId,Sent at=startTime"
-          value={map}
         />
         <Choice
           name="dates"
           label="Dates such as 03.04.2026 are"
           options={DATE_WORDS}
-          selected={dates}
         />
         {hasSample && (
           <label class="line check">
