@@ -17,7 +17,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
-import { loadChannels } from "./channels.ts";
+import { loadChannels } from "./owner_pages.ts";
 import {
   deliveryRow,
   incidentRow,
@@ -25,7 +25,7 @@ import {
   MAX_OUTSIDERS,
   subjectOf,
   undecidedNames,
-} from "./incident_rows.ts";
+} from "./incidents.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { loadIncidentSilence, loadSilences } from "./silences.ts";
 

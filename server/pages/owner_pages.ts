@@ -5,9 +5,10 @@ import { ProblemError } from "../http/problem.ts";
 import { idRanges } from "../schedules/coverage.ts";
 import type { Owner } from "../store/records/owners.ts";
 import { nameKey } from "../store/text.ts";
-import { loadChannels } from "./channels.ts";
-import { type PageState, requireRecords } from "./page_request.ts";
-import { scheduleRows } from "./schedule_rows.ts";
+import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
+import { scheduleRows } from "./schedules.ts";
+import { outletLabels } from "../observer/routing.ts";
+import { createOutlets } from "../observer/outlets/outlets.ts";
 
 const MAX_SCHEDULES = 50;
 
@@ -88,4 +89,32 @@ function toFields(
 ): Readonly<Record<string, string | undefined>> {
   if (!quiet) return { zone };
   return { ...quiet, holdsCritical: quiet.holdsCritical ? "on" : "" };
+}
+
+const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
+
+/** The health of outlets and of owners' channels. */
+export async function loadChannels(services: PageServices) {
+  const { messages, owners } = requireRecords(services);
+  const [health, list, label] = await Promise.all([
+    messages.health(),
+    owners.list(),
+    outletLabels({ owners }),
+  ]);
+  const toRow = (outlet: string) => ({
+    ...NONE,
+    ...health.find((one) => one.outlet === outlet),
+    outlet,
+    label: label(outlet),
+  });
+  return {
+    toRow,
+    label,
+    defaults: createOutlets(services.settings.observer).map(({ name }) => toRow(name)),
+    owned: list.flatMap(({ channels }) => channels.map(({ id }) => toRow(id))),
+    /** The channels of one owner, by their kinds. */
+    of: (owner?: Owner) =>
+      owner?.channels.map(({ id, kind, hint }) => ({ ...toRow(id), label: kind, shown: hint })) ??
+        [],
+  };
 }

@@ -11,15 +11,16 @@ import { filterText } from "../../lib/filter_text.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { MAX_EVIDENCE_SCHEDULES } from "../schedules/schedule_id_list.ts";
-import { PAGE } from "./filter.ts";
-import { fallbackName } from "./incident_rows.ts";
+import { PAGE, readFilter } from "./filter.ts";
+import { fallbackName } from "./incidents.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
-import { peopleParams, readPeopleLink } from "./people_link.ts";
-import type {
-  PeopleFilter,
-  PeopleOfDomain,
-  StoredPerson,
-  StoredReceipt,
+import {
+  PEOPLE_GROUPS,
+  type PeopleFilter,
+  type PeopleGroup,
+  type PeopleOfDomain,
+  type StoredPerson,
+  type StoredReceipt,
 } from "../store/people/people_list.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -232,4 +233,38 @@ export function* spanRows(
 /** The last day, in UTC, of somebody who left at this moment. */
 export function lastDayOf(leftAt: number): string {
   return new Date(leftAt - 1).toISOString().slice(0, 10);
+}
+
+export interface PeopleLink {
+  readonly group: PeopleGroup;
+  readonly text?: string;
+  /** Only people who received this schedule. */
+  readonly scheduleId?: number;
+}
+
+export function readPeopleLink(params: URLSearchParams) {
+  const read = readFilter(params);
+  const group = read.choice("group", PEOPLE_GROUPS);
+  const offset = read.offset();
+  const { scheduleId } = read.schedule();
+  const text = filterText(params, "q");
+  if (text.includes("@")) read.issues.push("an address must not be in a link: type it instead");
+  const link: PeopleLink = {
+    group,
+    ...text && { text },
+    ...scheduleId !== undefined && { scheduleId },
+  };
+  return { link, offset, issues: read.issues };
+}
+
+/** The parameters of a list of people. The schedule is in the path instead. */
+export function peopleParams(
+  { group, text }: PeopleLink,
+  offset = 0,
+): URLSearchParams {
+  const params = new URLSearchParams();
+  if (group !== "all") params.set("group", group);
+  if (text) params.set("q", text);
+  if (offset > 0) params.set("offset", String(offset));
+  return params;
 }

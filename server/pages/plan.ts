@@ -22,8 +22,7 @@ import type { PlanToCompare } from "../schedules/plan_fit.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { judgeForPage } from "./schedule.ts";
-import { loadSchedule } from "./schedule_runs.ts";
+import { judgeForPage, loadSchedule } from "./schedule.ts";
 
 /** Why a plan is not saved, and the status of the answer. */
 export const REFUSALS = { fields: 400, name: 400, misfit: 409, stale: 409 } as const;

@@ -7,8 +7,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { judgeForPage } from "./schedule.ts";
-import { loadSchedule, type ScheduleRuns } from "./schedule_runs.ts";
+import { judgeForPage, loadSchedule, type ScheduleRuns } from "./schedule.ts";
 
 const ID_RULE = `a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
 const MAX_RUNS = 10_000;

@@ -1,4 +1,4 @@
-/** The page of a schedule: the verdict on its runs, and what watching it found. */
+/** The pages of a schedule: its runs, the verdict on them, what watching found, and who gets it. */
 import { headline } from "../../lib/judgement/headline.ts";
 import { loadBefore } from "../../lib/judgement/judge.ts";
 import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
@@ -9,14 +9,19 @@ import { timeOf } from "../../lib/runs/times.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { knownClockOffset } from "../observer/service_access.ts";
 import { shownVerdict } from "../observer/shown_verdict.ts";
-import { judgeLoaded } from "../schedules/loaded_runs.ts";
+import { judgeLoaded, loadStoredRuns } from "../schedules/loaded_runs.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { confirmFields } from "../schedules/plan_fields.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { incidentRow } from "./incident_rows.ts";
-import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { loadSchedule, type ScheduleRuns } from "./schedule_runs.ts";
+import { incidentRow } from "./incidents.ts";
+import { type PageState, requireRecords, type ScheduleRequest } from "./page_request.ts";
 import { loadSilences } from "./silences.ts";
+import { loadScheduleOutage } from "./schedules.ts";
+import type { KnownSchedule } from "../store/records/watches.ts";
+import { requireScheduleId } from "../http/request_query.ts";
+import { LOAD, loadRuns } from "../../lib/runs/load_runs.ts";
+import { capitalized } from "../../lib/format.ts";
+import { loadPeople } from "./people_page.ts";
 
 const MAX_INCIDENTS = 100;
 const MAX_COMING = 3;
@@ -149,5 +154,99 @@ async function loadRunOwner(
   return {
     name: recipientName(person ? person.listed : { userId }, false),
     hasLeft: (await records.leavers.ownedSchedules(now)).has(scheduleId),
+  };
+}
+
+export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
+
+/** The runs that were read last; the service is asked only where none are stored. */
+export async function loadSchedule(
+  { params, state, req: { signal } }: ScheduleRequest,
+  most: number = LOAD.runs,
+) {
+  const scheduleId = requireScheduleId(params);
+  const { services, backend } = state;
+  const { store, records, runtime, settings: { serviceZone: zone } } = services;
+  const settings = await loadScheduleSettings(state, scheduleId);
+  const { polled, historyRead } = settings;
+  const isPolled = polled !== null && whyNotObserved(services) === null;
+  const runs = store?.runs ?? (isPolled ? records!.runs : null);
+  const isWhole = store !== null || historyRead === null && services.settings.retainRunsMs === null;
+  const loaded = runs
+    ? await loadStoredRuns(runs, scheduleId, { max: most, isWhole })
+    : await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime });
+  if (store && loaded.runs.length === 0) await store.requireSchedule(scheduleId);
+  const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || settings.title;
+  const name = settings.name || title || `Schedule ${scheduleId}`;
+  // The title is shown beside the name only if the name differs.
+  const reportTitle = title === name ? "" : title;
+  const isRead = runs !== null && !store;
+  const outage = isRead ? await loadScheduleOutage(records!, settings) : null;
+  return {
+    scheduleId,
+    name,
+    reportTitle,
+    loaded,
+    readAt: isRead ? polled : null,
+    outage,
+    settings,
+  };
+}
+
+interface ScheduleSettings
+  extends
+    Pick<KnownSchedule, "scheduleId" | "name" | "title" | "owner" | "plans" | "pauses">,
+    Pick<KnownSchedule, "watched" | "polled" | "historyRead" | "failure" | "failingSince"> {
+  /** Days without runs, in the plan's zone. */
+  readonly calendar: readonly string[];
+}
+
+const DEFAULT_SETTINGS = {
+  watched: 0 as const,
+  name: "",
+  title: "",
+  owner: "",
+  plans: [],
+  pauses: [],
+  polled: null,
+  historyRead: null,
+  failure: null,
+  failingSince: null,
+};
+
+async function loadScheduleSettings(
+  { services: { records } }: PageState,
+  scheduleId: number,
+): Promise<ScheduleSettings> {
+  const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
+  const known = (await records?.watches.known([scheduleId]))?.get(scheduleId);
+  return { ...DEFAULT_SETTINGS, scheduleId, ...known, calendar };
+}
+
+export async function loadRecipients(
+  { state, params, url }: {
+    readonly state: PageState;
+    readonly params: { readonly scheduleId: string };
+    readonly url: URL;
+  },
+) {
+  const scheduleId = requireScheduleId(params);
+  const records = requireRecords(state.services);
+  const people = await loadPeople(state, url.searchParams, scheduleId);
+  const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
+  const known = items.at(0);
+  const watch = (await records.watches.known([scheduleId])).get(scheduleId);
+  const { name = "", title = "", owner = "" } = watch ?? {};
+  return {
+    scheduleId,
+    name: capitalized(people.schedule!.name),
+    reportTitle: known?.reportTitle ?? "",
+    headline: known?.details ? known.headline : null,
+    plan: known?.details?.plan ?? null,
+    planSource: known?.planSource ?? null,
+    confirm: watch ? confirmFields(known?.details?.plan, watch, state.preferences.zone) : null,
+    settings: { name, title, owner },
+    outage: watch ? await loadScheduleOutage(records, watch) : null,
+    people: { ...people, isRead: watch !== undefined || state.services.store !== null },
   };
 }

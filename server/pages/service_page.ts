@@ -8,7 +8,7 @@ import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
 import { countPending } from "./people_page.ts";
-import { loadOutage } from "./schedule_rows.ts";
+import { loadOutage } from "./schedules.ts";
 
 const MAX_SEEN = 200;
 const MAX_FAILURES = 5;

@@ -6,10 +6,10 @@ import { isMutedAt, type Silence } from "../../lib/judgement/incidents/incident.
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
-import { loadChannels } from "./channels.ts";
-import { fallbackName, isUnsent, loadNeeded, subjectOf } from "./incident_rows.ts";
+import { loadChannels } from "./owner_pages.ts";
+import { fallbackName, isUnsent, loadNeeded, subjectOf } from "./incidents.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
-import { loadOutage, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
+import { loadOutage, readOverviewFilter, scheduleRows } from "./schedules.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const PAGE = 30;

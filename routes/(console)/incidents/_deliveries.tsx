@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../../components/ui/list.tsx";
 import { Marked } from "../../../components/ui/notices.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
-import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
+import type { deliveryRow } from "../../../server/pages/incidents.ts";
 
 type Delivery = ReturnType<typeof deliveryRow>;
 

@@ -13,7 +13,7 @@ import {
   SERVICE_PATH,
 } from "../../../components/runs/run_links.tsx";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
-import type { loadIncidentRows, loadNeeded } from "../../../server/pages/incident_rows.ts";
+import type { loadIncidentRows, loadNeeded } from "../../../server/pages/incidents.ts";
 import { peopleWords, SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
 
 type Row = Awaited<ReturnType<typeof loadIncidentRows>>[number];

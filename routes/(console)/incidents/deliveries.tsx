@@ -3,7 +3,7 @@ import { ActionForm } from "../../../components/ui/form.tsx";
 import { FilteredRows, Segments } from "../../../components/ui/list.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
-import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
+import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incidents.ts";
 import { openForm } from "../_actions.ts";
 import { DeliveryTable } from "./_deliveries.tsx";
 import { handler, page } from "./$deliveries.ts";

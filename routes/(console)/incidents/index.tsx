@@ -3,7 +3,7 @@ import { AcknowledgeAll, IncidentRow } from "./_incident_rows.tsx";
 import { FilteredRows, FilterField, Segments } from "../../../components/ui/list.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";
-import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incident_list.ts";
+import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incidents.ts";
 import { NotWatched } from "../_not_watched.tsx";
 import { acknowledgeGroup } from "./_act.ts";
 import { handler, page } from "./$index.ts";

@@ -16,8 +16,11 @@ import { Outcome } from "../../../components/ui/notices.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
-import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
-import type { loadPeople } from "../../../server/pages/people_page.ts";
+import {
+  type loadPeople,
+  type PeopleLink,
+  peopleParams,
+} from "../../../server/pages/people_page.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { LeftOut, PeopleTools, PersonFlags, RecipientsEvidence } from "./_parts.tsx";
 

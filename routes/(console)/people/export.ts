@@ -4,11 +4,11 @@ import type { ObserverRecords } from "../../../server/store/records/observer_rec
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { requireRecords } from "../../../server/pages/page_request.ts";
-import { readPeopleLink } from "../../../server/pages/people_link.ts";
 import {
   countPending,
   fileSubject,
   peopleOf,
+  readPeopleLink,
   spanRows,
 } from "../../../server/pages/people_page.ts";
 import { domainsNow } from "../../../server/schedules/recipient_facts.ts";

@@ -1,9 +1,8 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { recipientsHref } from "../../../components/runs/run_links.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
-import { findPerson, loadPeople } from "../../../server/pages/people_page.ts";
+import { findPerson, loadPeople, readPeopleLink } from "../../../server/pages/people_page.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { readPeopleLink } from "../../../server/pages/people_link.ts";
 import { PeopleList } from "./_people_list.tsx";
 import { handler, page } from "./$index.ts";
 

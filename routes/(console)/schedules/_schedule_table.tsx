@@ -6,7 +6,7 @@ import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import { SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
 import { ownerHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { StateBadge } from "../../../components/runs/verdict/state_badge.tsx";
-import type { scheduleRows } from "../../../server/pages/schedule_rows.ts";
+import type { scheduleRows } from "../../../server/pages/schedules.ts";
 
 type ScheduleRow = Awaited<ReturnType<typeof scheduleRows>>[number];
 

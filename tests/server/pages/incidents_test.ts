@@ -8,7 +8,7 @@ import {
   loadNeeded,
   loadOutsiders,
   MAX_OUTSIDERS,
-} from "../../../server/pages/incident_rows.ts";
+} from "../../../server/pages/incidents.ts";
 import { loadIncidentSilence, loadSilences } from "../../../server/pages/silences.ts";
 import { loadToday } from "../../../server/pages/today.ts";
 import { incidentEvent, watchEvent } from "../../../server/store/records/events.ts";

@@ -2,7 +2,7 @@ import { recipientsHref } from "../../../../components/runs/run_links.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
-import { loadRecipients } from "../../../../server/pages/recipients.ts";
+import { loadRecipients } from "../../../../server/pages/schedule.ts";
 import { findPerson } from "../../../../server/pages/people_page.ts";
 import { loadPage } from "../../../_errors.ts";
 import { PeopleList } from "../../people/_people_list.tsx";
