@@ -6,9 +6,12 @@ import { ScheduleTable } from "../../routes/(console)/schedules/_schedule_table.
 import { ChosenActions } from "../../routes/(console)/schedules/_watch_forms.tsx";
 import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
 import { LaterToday, NeedsAttention, WhoIsNotified } from "../../routes/(console)/_today.tsx";
-import { DeliveryState, IncidentNotified } from "../../routes/(console)/incidents/_deliveries.tsx";
+import {
+  DeliveryState,
+  IncidentNotified,
+  Timeline,
+} from "../../routes/(console)/incidents/_incident.tsx";
 import { IncidentRow } from "../../routes/(console)/incidents/_incident_rows.tsx";
-import { Timeline } from "../../routes/(console)/incidents/_incident.tsx";
 import { IncidentActions } from "../../routes/(console)/incidents/_incident_actions.tsx";
 import { Observation } from "../../routes/(console)/schedules/[scheduleId]/_observation.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";

@@ -4,10 +4,8 @@ import { recipientsHref, scheduleHref } from "../../../components/runs/run_links
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { answerIncidentForm } from "./_act.ts";
-import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
-import { IncidentNotified } from "./_deliveries.tsx";
-import { IncidentVerdict, Timeline } from "./_incident.tsx";
+import { answerIncidentForm, IncidentActions } from "./_incident_actions.tsx";
+import { IncidentNotified, IncidentVerdict, Outsiders, Timeline } from "./_incident.tsx";
 import { handler, page } from "./$[incidentId].ts";
 
 export const handlers = handler({

@@ -1,18 +1,74 @@
-/** What is wrong, since when and what to do; and what happened. */
+/** What is wrong, since when and what to do; what happened, and who was notified. */
+import { ChannelList, Notifications } from "../../../components/runs/owners/channel_list.tsx";
+import {
+  ownerHref,
+  recipientsHref,
+  runHref,
+  SERVICE_PATH,
+} from "../../../components/runs/run_links.tsx";
+import { Marked } from "../../../components/ui/notices.tsx";
+import { NoteWords, useMoment, When } from "../../../components/ui/moment.tsx";
+import { type loadIncident, MAX_LISTED } from "../../../server/pages/incident.ts";
+import { ExpectedForm } from "../people/_parts.tsx";
+import { recipientName } from "../../../lib/runs/recipients.ts";
 import type { ComponentChildren } from "preact";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { peopleWords, SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
-import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
-import { Marked } from "../../../components/ui/notices.tsx";
-import { NoteWords, useMoment, When } from "../../../components/ui/moment.tsx";
 import { Happened, separated } from "../../../components/ui/section.tsx";
 import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
-import { type loadIncident, MAX_LISTED } from "../../../server/pages/incident.ts";
-import { DeliveryState } from "./_deliveries.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadIncident>>;
+type Delivery = NonNullable<Loaded["outlets"][number]["delivery"]>;
+
+const BAD = ["⚠", "bad"] as const;
+
+export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery) {
+  if (givenUp) return <Marked mark={BAD}>failed: {error}</Marked>;
+  if (sent && !next) {
+    return error ? <Marked mark={BAD}>sent, but: {error}</Marked> : (
+      <Marked mark={["✓", "good"]}>
+        sent <When at={sent} />
+      </Marked>
+    );
+  }
+  return (
+    <>
+      {error && <Marked mark={BAD}>{error};</Marked>} {sent && "being sent again; "}
+      {!next
+        ? "waits as part of another message"
+        : !isInTurn
+        ? "waits for the message before it"
+        : (
+          <>
+            next attempt <When at={next} />
+          </>
+        )}
+    </>
+  );
+}
+
+/** Who was notified of an incident, and how the channels are. */
+export function IncidentNotified({ outlets, isMuted }: Pick<
+  Awaited<ReturnType<typeof loadIncident>>,
+  "outlets" | "isMuted"
+>) {
+  return (
+    <Notifications isNobody={outlets.length === 0}>
+      <ChannelList
+        channels={outlets}
+        about={({ delivery }) => (
+          <p>
+            {delivery
+              ? <DeliveryState {...delivery} />
+              : `Nothing sent of this${isMuted ? ": muted" : ""}`}
+          </p>
+        )}
+      />
+    </Notifications>
+  );
+}
 
 const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
 
@@ -109,5 +165,38 @@ export function Timeline({ timeline, isCut }: Pick<Loaded, "timeline" | "isCut">
       <Happened label="Timeline" points={points} />
       {isCut && <p class="help">Of its runs, at most the newest {MAX_LISTED} are listed.</p>}
     </>
+  );
+}
+
+/** The people that an incident is about, each with the decision whether they should get it. */
+export function Outsiders({ outsiders, hasMore, scheduleId }: {
+  readonly outsiders: Loaded["outsiders"];
+  /** Whether there are others. */
+  readonly hasMore: boolean;
+  readonly scheduleId: number;
+}) {
+  return (
+    <ul class="plain outsiders" aria-label="Who it is about">
+      {outsiders.map(({ id, recipient, first, isDecided }) => {
+        const name = recipientName(recipient, false);
+        return (
+          <li key={id} class="line apart">
+            <div>
+              <a href={`/people/${id}`}>{name}</a>
+              <small>
+                since <When at={first} />
+                {isDecided && ", decided"}
+              </small>
+            </div>
+            <ExpectedForm personId={id} scheduleId={scheduleId} name={name} />
+          </li>
+        );
+      })}
+      {hasMore && (
+        <li>
+          and others, see <a href={recipientsHref(scheduleId)}>all recipients</a>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -1,11 +1,20 @@
 import { useContext } from "preact/hooks";
-import { ExpectedForm } from "../people/_parts.tsx";
 import { ActionForm, PersonField, Refused } from "../../../components/ui/form.tsx";
-import { recipientName } from "../../../lib/runs/recipients.ts";
-import { When } from "../../../components/ui/moment.tsx";
 import { Menu } from "../../../components/ui/section.tsx";
-import { incidentHref, recipientsHref } from "../../../components/runs/run_links.tsx";
-import type { loadIncident } from "../../../server/pages/incident.ts";
+import { incidentHref } from "../../../components/runs/run_links.tsx";
+import { loadIncident } from "../../../server/pages/incident.ts";
+import type { HandlerContext } from "fresh/types";
+import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
+import { HOUR } from "../../../lib/time_units.ts";
+import {
+  acknowledgeIncidents,
+  actOnIncident,
+  type IncidentAction,
+} from "../../../server/actions/act_on_incident.ts";
+import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { noSuchAction, type Notice, openForm } from "../_actions.ts";
+import type { ConsoleState } from "../_middleware.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadIncident>>;
 type IncidentView = Loaded["view"];
@@ -105,35 +114,80 @@ function ActionButton({ action, words, isMain = false }: {
   );
 }
 
-/** The people that an incident is about, each with the decision whether they should get it. */
-export function Outsiders({ outsiders, hasMore, scheduleId }: {
-  readonly outsiders: Loaded["outsiders"];
-  /** Whether there are others. */
-  readonly hasMore: boolean;
-  readonly scheduleId: number;
-}) {
-  return (
-    <ul class="plain outsiders" aria-label="Who it is about">
-      {outsiders.map(({ id, recipient, first, isDecided }) => {
-        const name = recipientName(recipient, false);
-        return (
-          <li key={id} class="line apart">
-            <div>
-              <a href={`/people/${id}`}>{name}</a>
-              <small>
-                since <When at={first} />
-                {isDecided && ", decided"}
-              </small>
-            </div>
-            <ExpectedForm personId={id} scheduleId={scheduleId} name={name} />
-          </li>
-        );
-      })}
-      {hasMore && (
-        <li>
-          and others, see <a href={recipientsHref(scheduleId)}>all recipients</a>
-        </li>
-      )}
-    </ul>
-  );
+/**
+ * Returns what was done.
+ *
+ * @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409
+ */
+async function act(
+  sent: Awaited<ReturnType<typeof openForm<URLSearchParams>>>,
+  incidentId: string,
+): Promise<Notice> {
+  const { form, services, now } = sent;
+  const incident = await services.records.incidents.get(incidentId);
+  if (!incident) throw new ProblemError(404, "There is no such incident");
+  const kind = form.get("action") ?? "";
+  // Ending a pause or a mute takes one click, without a name field.
+  const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
+  const acting = isOneClick ? sent.clicked : sent.acting();
+  const until = kind.startsWith("mute") ? muteEnd(form, now) : undefined;
+  const note = form.get("note") ?? "";
+  if (incident.scheduleId !== null && isScheduleAction(kind)) {
+    const { scheduleId } = incident;
+    const about = { scheduleId, kind, incident, note, until: until ?? null };
+    await silenceSchedule(services, about, acting);
+    return kind;
+  }
+  if (!Object.hasOwn(KINDS, kind)) throw noSuchAction();
+  const button = kind as keyof typeof KINDS;
+  const action = { kind: KINDS[button], note, ...until && { until } };
+  await actOnIncident(services, { incidentId, ...action }, acting);
+  return `${button}:${encodeURIComponent(incidentId)}`;
+}
+
+/** Does what the form of an incident's page asks for, and returns to the page that it names. */
+export async function answerIncidentForm(
+  ctx: HandlerContext<{ incidentId: string }, ConsoleState>,
+) {
+  const { incidentId } = ctx.params;
+  const sent = await openForm(ctx);
+  let done: Notice | undefined;
+  const status = await sent.attempt(async () => {
+    done = await act(sent, incidentId);
+  });
+  if (status === null) return sent.go(sent.next(incidentHref(incidentId)), done);
+  return { data: await loadIncident(ctx.state, incidentId), status };
+}
+
+/** Acknowledges the open incidents of a cause that had opened when the page was made. */
+export async function acknowledgeGroup(
+  ctx: HandlerContext<Record<never, string>, ConsoleState>,
+): Promise<Response> {
+  const { form, services, sender, now, next, go } = await openForm(ctx);
+  const until = Number(form.get("until")) || now;
+  const code = CODES_BY_URGENCY.find((each) => each === form.get("code")) ?? "";
+  const actor = sender();
+  // Today has no field for it.
+  if (!actor) return go(`/incidents?${new URLSearchParams({ code })}`, "no-name");
+  const cause = { code, isOfSchedules: form.get("of") === "schedules", until };
+  await acknowledgeIncidents(services, cause, { actor, now });
+  return go(next("/"), "acknowledge");
+}
+
+/** The buttons of an incident's form. */
+const KINDS = {
+  acknowledge: "acknowledged",
+  unacknowledge: "unacknowledged",
+  mute: "muted",
+  unmute: "unmuted",
+  resolve: "resolved",
+  reopen: "reopened",
+  note: "noted",
+  expect: "expected",
+  unexpect: "unexpected",
+} as const satisfies Readonly<Record<string, IncidentAction["kind"]>>;
+
+function muteEnd(form: URLSearchParams, now: number): number {
+  const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
+  return now + hours * HOUR;
 }

@@ -1,11 +1,13 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ActionForm } from "../../../components/ui/form.tsx";
-import { FilteredRows, Segments } from "../../../components/ui/list.tsx";
+import { type Column, DataTable, FilteredRows, Segments } from "../../../components/ui/list.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incidents.ts";
 import { openForm } from "../_actions.ts";
-import { DeliveryTable } from "./_deliveries.tsx";
+import { When } from "../../../components/ui/moment.tsx";
+import { incidentHref } from "../../../components/runs/run_links.tsx";
+import { DeliveryState } from "./_incident.tsx";
 import { handler, page } from "./$deliveries.ts";
 
 const PATH = "/incidents/deliveries";
@@ -66,8 +68,34 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
           ? "Nothing has been sent yet."
           : "Nothing has been sent yet. Set up an owner's channel, or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."}
       >
-        <DeliveryTable deliveries={deliveries} />
+        <DataTable name="Deliveries" columns={COLUMNS} rows={deliveries} />
       </FilteredRows>
     </>
   );
 });
+
+const COLUMNS: readonly Column<Awaited<ReturnType<typeof loadDeliveries>>["deliveries"][number]>[] =
+  [
+    {
+      name: "Message",
+      kind: "sentence",
+      cell: ({ incidentId, summary }) =>
+        incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
+    },
+    { name: "Channel", cell: ({ outlet }) => outlet },
+    { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState {...delivery} /> },
+    { name: "Created", cell: ({ created }) => <When at={created} hasDistance /> },
+    { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+    {
+      name: "Send again",
+      isUnseen: true,
+      cell: ({ id, isRemoved }) =>
+        !isRemoved && (
+          <ActionForm action="/incidents/deliveries">
+            <button type="submit" class="quiet" name="replay" value={id}>
+              Send again <span class="unseen">{id}</span>
+            </button>
+          </ActionForm>
+        ),
+    },
+  ];

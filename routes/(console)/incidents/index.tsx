@@ -5,7 +5,7 @@ import { withValues } from "../../../components/ui/query.ts";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incidents.ts";
 import { NotWatched } from "../_not_watched.tsx";
-import { acknowledgeGroup } from "./_act.ts";
+import { acknowledgeGroup } from "./_incident_actions.tsx";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
