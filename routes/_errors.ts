@@ -23,6 +23,11 @@ export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Sh
   }
 }
 
+/** A page of a list, with status 400 if its link has faults. */
+export function answerList<Data extends { readonly issues: readonly string[] }>(data: Data) {
+  return { data, status: data.issues.length > 0 ? 400 : 200 };
+}
+
 /** An error as a page shows it, with the response's status and headers. Logs server errors. */
 export function pageError(
   thrown: unknown,

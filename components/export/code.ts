@@ -1,3 +1,5 @@
+import { toCurl } from "../../lib/client/transport/request.ts";
+
 /** Texts that a view of rows is copied as. */
 export interface Code {
   readonly link: string;
@@ -10,15 +12,20 @@ export interface CodeTarget {
   readonly tokenHeader: string;
 }
 
-export function writeScript(
+/** The texts of a view at `href`, of which `request` is the page, and a script's `loop` all rows. */
+export function writeCode(
   { origin, tokenHeader }: CodeTarget,
-  loop: string,
-  imports: readonly string[] = [],
-): string {
+  { href, request, loop, imports = [] }: {
+    readonly href: string;
+    readonly request: Omit<Parameters<typeof toCurl>[0], "tokenHeader">;
+    readonly loop: string;
+    readonly imports?: readonly string[];
+  },
+): Code {
   const header = tokenHeader === "X-SERVICE-Developer-Token"
     ? ""
     : `\n  tokenHeader: ${JSON.stringify(tokenHeader)},`;
-  return `import { ${["createClient", ...imports].join(", ")} } from "jsr:@docket/docket";
+  const script = `import { ${["createClient", ...imports].join(", ")} } from "jsr:@docket/docket";
 
 const client = createClient({
   baseUrl: ${JSON.stringify(origin)},
@@ -27,4 +34,5 @@ const client = createClient({
 
 ${loop}
 `;
+  return { link: origin + href, curl: toCurl({ ...request, tokenHeader }), script };
 }

@@ -2,7 +2,7 @@ import { matchingText, type SearchedPage } from "../../lib/client/own_matching.t
 import type { Facets } from "../../lib/search/facets.ts";
 import type { FileSet, FileSetPage } from "../../lib/types.ts";
 import type { ShownSearch } from "../search/page_view.ts";
-import { DataTable, Empty, type PagePosition, Pager } from "../ui/list.tsx";
+import { DataTable, FilteredRows, type PagePosition } from "../ui/list.tsx";
 import { FacetsPanel } from "./facets_panel.tsx";
 import {
   allColumns,
@@ -15,14 +15,10 @@ import {
 } from "./file_sets_view.ts";
 import { formatCount } from "../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
-import {
-  FILE_SET_QUERY as FIELDS,
-  FILE_SET_QUERY as table,
-  nothingHint,
-} from "../../lib/search/query_table.ts";
+import { FILE_SET_QUERY as FIELDS, nothingHint } from "../../lib/search/query_table.ts";
 import { listConditions } from "../search/conditions.ts";
-import { searchBodyText, searchRequest, toCurl } from "../../lib/client/transport/request.ts";
-import { type Code, type CodeTarget, writeScript } from "../export/code.ts";
+import { searchBodyText, searchRequest } from "../../lib/client/transport/request.ts";
+import { type Code, type CodeTarget, writeCode } from "../export/code.ts";
 import { wordsIn } from "../../lib/moments.ts";
 import { useContext } from "preact/hooks";
 import { cellText } from "../../lib/export.ts";
@@ -56,23 +52,21 @@ export function FoundFileSets({ view, found, position, zone }: {
       </div>
       <div>
         {matching && <p class="help">{matchingText(matching)}.</p>}
-        {position.count === 0 ? <NothingFound view={view} position={position} /> : (
-          <>
-            <div class="with-aside">
-              <FileSetTable fileSets={fileSets} view={view} />
-              {view.open && (
-                <div>
-                  <Drawer view={view} fileSet={found.opened} fileSets={fileSets} />
-                </div>
-              )}
-            </div>
-            <Pager
-              position={position}
-              href={(offset) => fileSetsHref(atOffset(view, offset))}
-              label="Pages of file sets"
-            />
-          </>
-        )}
+        <FilteredRows
+          position={position}
+          href={(offset) => fileSetsHref(atOffset(view, offset))}
+          label="Pages of file sets"
+          empty={<NothingFound {...view} />}
+        >
+          <div class="with-aside">
+            <FileSetTable fileSets={fileSets} view={view} />
+            {view.open && (
+              <div>
+                <Drawer view={view} fileSet={found.opened} fileSets={fileSets} />
+              </div>
+            )}
+          </div>
+        </FilteredRows>
       </div>
     </div>
   );
@@ -114,46 +108,25 @@ export function Result({ position: { start, count, total }, all }: {
   );
 }
 
-export function NothingFound(
-  { view, position: { start, total } }: {
-    readonly view: ShownSearch;
-    readonly position: PagePosition;
-  },
-) {
-  if (start > 0 && total !== 0) {
-    return (
-      <Empty>
-        There are no more file sets. <a href={fileSetsHref(atOffset(view, 0))}>First page</a>
-      </Empty>
-    );
-  }
-  if (listConditions(view.body).length === 0) return <Empty>There are no file sets yet.</Empty>;
+export function NothingFound({ body }: Pick<ShownSearch, "body">) {
+  if (listConditions(body).length === 0) return <>There are no file sets yet.</>;
   return (
-    <Empty>
+    <>
       No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.{" "}
-      {nothingHint(view.body.filters ?? [], table)}
-    </Empty>
+      {nothingHint(body.filters ?? [], FIELDS)}
+    </>
   );
 }
 
 export function searchCode(view: ShownSearch, target: CodeTarget): Code {
   const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
-  const { origin, tokenHeader } = target;
-  const request = searchRequest(origin, searchBodyText(body), { limit, offset });
-  return {
-    link: origin + fileSetsHref(view),
-    curl: toCurl({ ...request, tokenHeader }),
-    script: asScript(view, target),
-  };
-}
-
-function asScript({ body }: ShownSearch, target: CodeTarget): string {
-  return writeScript(
-    target,
-    `for await (const fileSet of client.fileSets.search(${JSON.stringify(body, null, 2)})) {
+  return writeCode(target, {
+    href: fileSetsHref(view),
+    request: searchRequest(target.origin, searchBodyText(body), { limit, offset }),
+    loop: `for await (const fileSet of client.fileSets.search(${JSON.stringify(body, null, 2)})) {
   console.log(fileSet.id, fileSet.name);
 }`,
-  );
+  });
 }
 
 export function FileSetTable({ fileSets, view }: {

@@ -121,14 +121,16 @@ function PageLink({ href, name }: { readonly href: string | null; readonly name:
 }
 
 /** A page of a filtered list: its rows, or what is wrong with the filter, or that nothing matches. */
-export function FilteredRows({ issues, position, href, label, empty, children }: {
-  readonly issues: readonly string[];
+export function FilteredRows({ issues = [], position, href, label, empty, children }: {
+  readonly issues?: readonly string[];
   readonly position: PagePosition;
   readonly href: (start: number) => string;
   readonly label: string;
-  readonly empty: string;
+  readonly empty: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
+  const { start, count, total } = position;
+  const isPast = start > 0 && total !== 0;
   if (issues.length > 0) {
     return (
       <ErrorNotice error={{ title: "This filter is not valid", detail: "Please fix:", issues }} />
@@ -136,9 +138,7 @@ export function FilteredRows({ issues, position, href, label, empty, children }:
   }
   return (
     <>
-      {position.count > 0
-        ? children
-        : <Empty>{position.total ? "This page is past the last row." : empty}</Empty>}
+      {count > 0 ? children : <Empty>{isPast ? "This page is past the last row." : empty}</Empty>}
       <Pager position={position} href={href} label={label} />
     </>
   );
@@ -174,7 +174,7 @@ export function Segments({ label, isAnnounced, segments }: {
 }
 
 /** A field that filters a list as soon as Enter is pressed. */
-export function FilterField({ action, name = "q", label, value, others, clear, method, children }: {
+export function FilterField({ action, name = "q", label, value, others, clear, method }: {
   readonly action: string;
   readonly name?: string;
   readonly label: string;
@@ -184,12 +184,10 @@ export function FilterField({ action, name = "q", label, value, others, clear, m
   /** The list without the filter; undefined if there is none. */
   readonly clear?: string;
   readonly method?: "post";
-  readonly children?: ComponentChildren;
 }) {
   return (
     <form action={action} method={method} class="line" role="search" autocomplete="off">
       <HiddenFields values={others} />
-      {children}
       <input
         type="search"
         name={name}

@@ -1,19 +1,20 @@
 import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
-import { listHref, OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
+import {
+  OverviewFilterLine,
+  overviewHref,
+} from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "./schedules/_schedule_table.tsx";
 import { OutageBanner } from "../../components/ui/notices.tsx";
 import { Empty, FilteredRows } from "../../components/ui/list.tsx";
 import { loadToday } from "../../server/pages/today.ts";
 import { LaterToday, Lede, NeedsAttention, TodayDate, WhoIsNotified } from "./_today.tsx";
 import { NotWatched } from "./_not_watched.tsx";
+import { answerList } from "../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const data = await loadToday(ctx.state, ctx.url.searchParams);
-    return { data, ...(data.issues.length > 0 && { status: 400 }) };
-  },
+  GET: async ({ state, url }) => answerList(await loadToday(state, url.searchParams)),
 });
 
 export default page(({ data, state }) => {
@@ -61,7 +62,7 @@ export default page(({ data, state }) => {
               <FilteredRows
                 issues={issues}
                 position={watched.position}
-                href={(start) => listHref(filter, start)}
+                href={(start) => overviewHref(filter, start)}
                 label="Pages of schedules"
                 empty="No watched schedules match."
               >

@@ -136,16 +136,17 @@ export async function findPerson(
   path: string,
 ): Promise<string> {
   const text = filterText(form, "q");
-  const params = peopleParams({ ...readPeopleLink(form).link, text });
-  if (form.get("addresses") === "shown") params.set("addresses", "shown");
   const records = requireRecords(services);
   await countPending(records);
   const id = await records.people.find(wholeNumber(text) ?? text);
   if (id !== undefined) return `/people/${id}`;
-  if (text.includes("@")) {
-    params.delete("q");
-    params.set("nobody", "");
-  }
+  const isAddress = text.includes("@");
+  const params = new URLSearchParams();
+  const { group } = readPeopleLink(form).link;
+  if (group !== "all") params.set("group", group);
+  if (text && !isAddress) params.set("q", text);
+  if (form.get("addresses") === "shown") params.set("addresses", "shown");
+  if (isAddress) params.set("nobody", "");
   return [path, ...params.size > 0 ? [params] : []].join("?");
 }
 
@@ -257,14 +258,7 @@ export function readPeopleLink(params: URLSearchParams) {
   return { link, offset, issues: read.issues };
 }
 
-/** The parameters of a list of people. The schedule is in the path instead. */
-export function peopleParams(
-  { group, text }: PeopleLink,
-  offset = 0,
-): URLSearchParams {
-  const params = new URLSearchParams();
-  if (group !== "all") params.set("group", group);
-  if (text) params.set("q", text);
-  if (offset > 0) params.set("offset", String(offset));
-  return params;
+/** The parameters of a list of people, by name. The schedule is in the path instead. */
+export function peopleValues({ group, text }: PeopleLink) {
+  return { group: group === "all" ? undefined : group, q: text };
 }

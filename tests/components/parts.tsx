@@ -351,12 +351,8 @@ const ALL: Readonly<Record<string, VNode>> = {
   "file set that is gone": (
     <Drawer view={{ ...viewOf("limit=25"), open: "gone" }} fileSet={null} fileSets={[FULL]} />
   ),
-  "no file set matches": (
-    <NothingFound view={viewOf("q=permission:read")} position={position(0, 0, 0)} />
-  ),
-  "file sets: past the end": (
-    <NothingFound view={viewOf("offset=9000")} position={position(9000, 0, 5000)} />
-  ),
+  "no file set matches": <NothingFound {...viewOf("q=permission:read")} />,
+  "file sets: past the end": <NothingFound {...viewOf("")} />,
 };
 
 /** Each part by its name and state. */

@@ -7,7 +7,7 @@ import {
   type Trouble,
 } from "../../../lib/judgement/day_summary.ts";
 import { scheduleHref } from "../run_links.tsx";
-import { listHref } from "./overview_filter.tsx";
+import { overviewHref } from "./overview_filter.tsx";
 
 /** What is said of one schedule and of several, the worst first. */
 const TROUBLES = {
@@ -64,12 +64,12 @@ export function troubleParts({ troubles, marks, now }: DaySummary) {
     ...[...Map.groupBy(troubles, ({ headline }) => headline)].map(([headline, found]) => ({
       found,
       words: TROUBLES[headline],
-      href: listHref({ headline: headline === "left" ? "outside" : headline }),
+      href: overviewHref({ headline: headline === "left" ? "outside" : headline }),
     })),
     {
       found: missed,
       words: ["did not run", "did not run"],
-      href: listHref({ headline: "missed" }),
+      href: overviewHref({ headline: "missed" }),
     },
   ];
   let named = 0;

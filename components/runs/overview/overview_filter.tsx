@@ -12,17 +12,14 @@ interface OverviewFilter {
   readonly among?: "watched" | "unwatched";
 }
 
+/** A list of schedules; Today's begins far below the top of the page. */
 export function overviewHref(
   { headline, text, owner, among }: OverviewFilter,
   offset = 0,
   path = "/",
 ): string {
-  return withValues(path, { state: headline, owner, list: among, q: text, offset });
-}
-
-/** The same, at the list: Today's begins far below the top of the page. */
-export function listHref(filter: OverviewFilter, offset = 0, path = "/"): string {
-  return overviewHref(filter, offset, path) + (path === "/" ? "#schedules" : "");
+  const href = withValues(path, { state: headline, owner, list: among, q: text, offset });
+  return path === "/" ? `${href}#schedules` : href;
 }
 
 /** Links to the schedules with each headline, with their number, and a field for a search. */
@@ -39,7 +36,7 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
     name,
     count,
     tone: chosen && toneOf(chosen),
-    href: listHref({ ...filter, headline: chosen }, 0, path),
+    href: overviewHref({ ...filter, headline: chosen }, 0, path),
     isCurrent: chosen === headline,
   });
   const isFiltered = !!(headline || text || owner || among);
@@ -66,11 +63,11 @@ export function OverviewFilterLine({ counts, lists, filter, path = "/" }: {
         />
       )}
       <FilterField
-        action={listHref({}, 0, path)}
+        action={overviewHref({}, 0, path)}
         label="Filter by name, owner or id"
         value={text ?? ""}
         others={{ state: headline, owner, list: among }}
-        clear={isFiltered ? listHref({}, 0, path) : undefined}
+        clear={isFiltered ? overviewHref({}, 0, path) : undefined}
       />
     </div>
   );

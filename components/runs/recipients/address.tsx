@@ -39,8 +39,3 @@ export function AddressSwitch({ anchor, params = "" }: {
   if (!isShown) query.set("addresses", "shown");
   return <a href={`?${query}#${anchor}`}>{isShown ? "Mask addresses" : "Show addresses"}</a>;
 }
-
-/** Keeps addresses shown on the page that a form leads to. */
-export function AddressesField() {
-  return useContext(AddressesShown) && <input type="hidden" name="addresses" value="shown" />;
-}

@@ -3,14 +3,14 @@ import { maskRecipient } from "../../../lib/runs/recipients.ts";
 import { runFilter } from "../../../lib/runs/filter.ts";
 import { durationOf, withZone } from "../../../lib/runs/times.ts";
 import { createClient } from "../../../lib/client/client.ts";
-import type { ReportRun, SearchBody } from "../../../lib/types.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 import { EXPORT_PAGE_LIMIT, type ExportFormat, exportRows } from "../../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../../export/use_export.tsx";
 import { runsHref, type RunView } from "../run_links.tsx";
 import { parseRunView } from "./run_view.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
-import { historyRequest, toCurl } from "../../../lib/client/transport/request.ts";
-import { type Code, type CodeTarget, writeScript } from "../../export/code.ts";
+import { historyRequest } from "../../../lib/client/transport/request.ts";
+import { type Code, type CodeTarget, writeCode } from "../../export/code.ts";
 
 export function runExportColumns({ columns }: RunView): readonly string[] {
   return columns ? ["startTime", ...columns.filter((name) => name !== "startTime")] : runColumns();
@@ -65,28 +65,19 @@ export function exportRuns(
   );
 }
 
+/** The script reads all runs and filters them itself, since the service can't. */
 export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {
-  const { limit = DEFAULT_LIMIT, skip = 0 } = view;
-  const request = historyRequest(target.origin, scheduleId, { limit, skip });
-  return {
-    link: target.origin + runsHref(scheduleId, view),
-    curl: toCurl({ ...request, tokenHeader: target.tokenHeader }),
-    script: asScript(scheduleId, view.body, target),
-  };
-}
-
-/** A script that reads all runs and filters them itself, since the service can't. */
-function asScript(scheduleId: number, body: SearchBody, target: CodeTarget): string {
+  const { body, limit = DEFAULT_LIMIT, skip = 0 } = view;
   const history = `client.reportSchedules.history(${scheduleId})`;
   const print = "  console.log(run.id, run.startTime, run.status);\n}";
-  if (Object.keys(body).length === 0) {
-    return writeScript(target, `for await (const run of ${history}) {\n${print}`);
-  }
-  const search = JSON.stringify(body, null, 2);
-  return writeScript(
-    target,
-    `const runs = await Array.fromAsync(${history});\n` +
-      `for (const run of searchRuns(runs, ${search})) {\n${print}`,
-    ["searchRuns"],
-  );
+  const isSearch = Object.keys(body).length > 0;
+  return writeCode(target, {
+    href: runsHref(scheduleId, view),
+    request: historyRequest(target.origin, scheduleId, { limit, skip }),
+    loop: isSearch
+      ? `const runs = await Array.fromAsync(${history});\n` +
+        `for (const run of searchRuns(runs, ${JSON.stringify(body, null, 2)})) {\n${print}`
+      : `for await (const run of ${history}) {\n${print}`,
+    imports: isSearch ? ["searchRuns"] : [],
+  });
 }

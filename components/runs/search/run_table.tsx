@@ -7,7 +7,7 @@ import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import { SECOND } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { useMoment } from "../../ui/moment.tsx";
-import { DataTable, Empty, Pager, Segments } from "../../ui/list.tsx";
+import { DataTable, FilteredRows, Segments } from "../../ui/list.tsx";
 import { Marked } from "../../ui/notices.tsx";
 import { PlannedRuns } from "../plan/planned_runs.tsx";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
@@ -199,35 +199,25 @@ export function RunResults(props: ShownRuns) {
   const { skip = 0, limit = RUN_LIMIT } = view;
   const { length: count } = unmet ?? runs;
   return (
-    <>
-      {total === 0 && (
-        <Empty>
+    <FilteredRows
+      position={{ start: skip, count, limit, total }}
+      href={(skip) => viewHref({ ...view, skip })}
+      label="Pages of runs"
+      empty={
+        <>
           No runs match. Remove a condition, or{" "}
           <a href={viewHref({ ...withBody(view, {}), show: undefined })}>show all runs</a>.{" "}
           {nothingHint(view.body.filters ?? [], RUN_QUERY)}
-        </Empty>
-      )}
-      {total > 0 && count === 0 && (
-        <Empty>
-          There are no more runs. <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
-        </Empty>
-      )}
-      {count > 0 && (
-        <>
-          {unmet
-            ? <PlannedRuns name="Planned runs" planned={unmet} scheduleId={scheduleId} />
-            : <RunTable {...props} />}
-          {unlisted > 0 && (
-            <p>{formatCountOf(unlisted, "older one is", "older ones are")} not listed.</p>
-          )}
         </>
+      }
+    >
+      {unmet
+        ? <PlannedRuns name="Planned runs" planned={unmet} scheduleId={scheduleId} />
+        : <RunTable {...props} />}
+      {unlisted > 0 && (
+        <p>{formatCountOf(unlisted, "older one is", "older ones are")} not listed.</p>
       )}
-      <Pager
-        position={{ start: skip, count, limit, total }}
-        href={(skip) => viewHref({ ...view, skip })}
-        label="Pages of runs"
-      />
-    </>
+    </FilteredRows>
   );
 }
 

@@ -1,9 +1,8 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { ErrorNotice } from "../../../components/ui/notices.tsx";
 import { timeText } from "../../../lib/format.ts";
 import { loadEvidence, readSchedulesQuestion } from "../../../server/pages/evidence.ts";
 import { DOWNLOAD_PAGE_LIMIT, primedRows } from "../../_download.ts";
-import { answerOrProblem, pageError } from "../../_errors.ts";
+import { answerOrProblem, loadPage } from "../../_errors.ts";
 import { readLink } from "../filesets/_read_search.ts";
 import { handler, page } from "./$index.ts";
 
@@ -34,18 +33,13 @@ export const handlers = handler({
       });
     };
     if (!ctx.req.headers.get("accept")?.includes("text/html")) return answerOrProblem(ctx, pack);
-    try {
-      return await pack();
-    } catch (thrown) {
-      const { error, ...answer } = pageError(thrown, ctx);
-      return { data: { error }, ...answer };
-    }
+    const { data: { shown, error }, ...answer } = await loadPage(ctx, pack);
+    return shown ?? { data: { error }, ...answer };
   },
 });
 
 export default page(({ data: { error } }) => (
   <>
-    <PageHeader title="Signed evidence" />
-    <ErrorNotice error={error} />
+    <PageHeader title="Signed evidence" error={error} />
   </>
 ));

@@ -8,15 +8,13 @@ import { openForm } from "../_actions.ts";
 import { When } from "../../../components/ui/moment.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { DeliveryState } from "./_incident.tsx";
+import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$deliveries.ts";
 
 const PATH = "/incidents/deliveries";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const data = await loadDeliveries(ctx.state, ctx.url.searchParams);
-    return { data, ...(data.issues.length > 0 && { status: 400 }) };
-  },
+  GET: async ({ state, url }) => answerList(await loadDeliveries(state, url.searchParams)),
 
   async POST(ctx) {
     const { form, services, now, go } = await openForm(ctx);

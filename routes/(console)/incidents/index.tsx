@@ -6,13 +6,11 @@ import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incidents.ts";
 import { NotWatched } from "../_not_watched.tsx";
 import { acknowledgeGroup } from "./_incident_actions.tsx";
+import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const data = await loadIncidents(ctx.state, ctx.url.searchParams);
-    return { data, ...(data.issues.length > 0 && { status: 400 }) };
-  },
+  GET: async ({ state, url }) => answerList(await loadIncidents(state, url.searchParams)),
   POST: acknowledgeGroup,
 });
 

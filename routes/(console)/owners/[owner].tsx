@@ -3,21 +3,15 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { OperatorsOnly } from "../../../components/ui/form.tsx";
+import { Outcome } from "../../../components/ui/notices.tsx";
+import { ActionForm, OperatorsOnly } from "../../../components/ui/form.tsx";
 import { Change, Section } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { removeOwner, saveOwner } from "../../../server/actions/save_owner.ts";
 import { testChannels } from "../../../server/actions/test_channels.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
 import { noSuchAction, openForm } from "../_actions.ts";
-import {
-  ChangeForm,
-  OWNER_FIELDS,
-  OwnerForm,
-  readOwner,
-  TestForm,
-  TestResults,
-} from "./_owner_form.tsx";
+import { ChangeForm, OWNER_FIELDS, OwnerForm, readOwner } from "./_owner_form.tsx";
 import { handler, page } from "./$[owner].ts";
 
 /** What became of test messages; the error is null if one was sent. */
@@ -58,7 +52,11 @@ export default page(({ data }) => {
   return (
     <>
       <PageHeader title={name} trail={[["/owners", "Owners"]]} />
-      <TestResults results={data.results} />
+      {data.results.map(({ kind, error }) =>
+        error === null
+          ? <Outcome key={kind}>Sent a test by {kind}.</Outcome>
+          : <Outcome key={kind} isBad>The test by {kind} failed: {error}.</Outcome>
+      )}
       <Section
         id="channels"
         title="Channels"
@@ -73,7 +71,11 @@ export default page(({ data }) => {
       </Section>
       <OperatorsOnly>
         <div class="row">
-          {channels.length > 0 && <TestForm action={action} />}
+          {channels.length > 0 && (
+            <ActionForm action={action}>
+              <button type="submit" name="action" value="test">Send a test message</button>
+            </ActionForm>
+          )}
           <Change name="Change…" field="owner">
             <OwnerForm
               action={action}

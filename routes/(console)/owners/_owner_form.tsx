@@ -2,7 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { ActionForm, Field, PersonField, Refused } from "../../../components/ui/form.tsx";
-import { Outcome } from "../../../components/ui/notices.tsx";
 import type { ActionServices } from "../../../server/actions/action_services.ts";
 import type { saveOwner } from "../../../server/actions/save_owner.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
@@ -19,15 +18,6 @@ const CHANNEL_FIELDS: Readonly<Record<ChannelKind | "webhookSecret", readonly [s
   webhook: ["Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
   webhookSecret: ["Webhook secret", "Signs the messages: whsec_…"],
 };
-
-/** Sends a test message by each channel. */
-export function TestForm({ action }: { readonly action: string }) {
-  return (
-    <ActionForm action={action}>
-      <button type="submit" name="action" value="test">Send a test message</button>
-    </ActionForm>
-  );
-}
 
 /** A form for a change to an owner or a calendar, with the name of who makes it. */
 export function ChangeForm({ button, does, children, ...form }: {
@@ -105,21 +95,6 @@ export function OwnerForm({ action, button, fields, shown = {} }: {
       </div>
       <p class="help">URLs and secrets are stored encrypted, and never shown again.</p>
     </ChangeForm>
-  );
-}
-
-/** What became of test messages; the error is null if one was sent. */
-export function TestResults({ results }: {
-  readonly results: readonly { readonly kind: string; readonly error: string | null }[];
-}) {
-  return (
-    <>
-      {results.map(({ kind, error }) =>
-        error === null
-          ? <Outcome key={kind}>Sent a test by {kind}.</Outcome>
-          : <Outcome key={kind} isBad>The test by {kind} failed: {error}.</Outcome>
-      )}
-    </>
   );
 }
 

@@ -1,9 +1,5 @@
 import { useContext } from "preact/hooks";
-import {
-  AddressesField,
-  AddressesShown,
-  PersonName,
-} from "../../../components/runs/recipients/address.tsx";
+import { AddressesShown, PersonName } from "../../../components/runs/recipients/address.tsx";
 import {
   type Column,
   DataTable,
@@ -13,13 +9,13 @@ import {
 } from "../../../components/ui/list.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { Outcome } from "../../../components/ui/notices.tsx";
-import { withQuery } from "../../../components/ui/query.ts";
+import { withValues } from "../../../components/ui/query.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import {
   type loadPeople,
   type PeopleLink,
-  peopleParams,
+  peopleValues,
 } from "../../../server/pages/people_page.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { LeftOut, PeopleTools, PersonFlags, RecipientsEvidence } from "./_parts.tsx";
@@ -34,11 +30,9 @@ export function PeopleList({ data, path }: {
 }) {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
   const isShown = useContext(AddressesShown);
-  const listHref = (chosen: PeopleLink, start = 0) => {
-    const params = peopleParams(chosen, start);
-    if (isShown) params.set("addresses", "shown");
-    return withQuery(path, params);
-  };
+  const addresses = isShown ? "shown" : undefined;
+  const listHref = (chosen: PeopleLink, offset = 0) =>
+    withValues(path, { ...peopleValues(chosen), offset, addresses });
   return (
     <>
       {nobody && <Outcome>No known recipient has that address.</Outcome>}
@@ -58,11 +52,9 @@ export function PeopleList({ data, path }: {
           method="post"
           label="Filter by name, address, domain or user id"
           value={link.text ?? ""}
-          others={{ group: link.group === "all" ? undefined : link.group }}
+          others={{ addresses, ...peopleValues({ group: link.group }) }}
           clear={link.text ? listHref({ group: link.group }) : undefined}
-        >
-          <AddressesField />
-        </FilterField>
+        />
       </div>
       <FilteredRows
         issues={issues}
@@ -81,8 +73,14 @@ export function PeopleList({ data, path }: {
       <RecipientsEvidence scheduleIds={data.scheduleIds} today={data.today} />
       <PeopleTools
         id="people"
-        params={peopleParams(link, offset).toString()}
-        file={rows.length > 0 ? withQuery("/people/export", exportParams(link)) : null}
+        params={withValues("", { ...peopleValues(link), offset })}
+        file={rows.length > 0
+          ? withValues("/people/export", {
+            ...peopleValues(link),
+            schedule: link.scheduleId,
+            format: "csv",
+          })
+          : null}
         known={data.known}
       />
     </>
@@ -98,13 +96,6 @@ const WORDS: Readonly<Record<PeopleGroup, string>> = {
 };
 
 const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left: "late" };
-
-function exportParams(link: PeopleLink): URLSearchParams {
-  const params = peopleParams(link);
-  if (link.scheduleId !== undefined) params.set("schedule", String(link.scheduleId));
-  params.set("format", "csv");
-  return params;
-}
 
 /** People with the schedules that they received, or with the runs that they received of one. */
 function PeopleTable({ rows, isOfSchedule }: {

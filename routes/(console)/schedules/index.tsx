@@ -11,15 +11,13 @@ import { FilteredRows } from "../../../components/ui/list.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
 import { AddForm, ChosenActions } from "./_watch_forms.tsx";
+import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/schedules";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const data = await loadSchedules(ctx.state, ctx.url.searchParams);
-    return { data, ...(data.issues.length > 0 && { status: 400 }) };
-  },
+  GET: async ({ state, url }) => answerList(await loadSchedules(state, url.searchParams)),
 });
 
 export default page(({ data, state }) => {

@@ -10,19 +10,12 @@ import { planHref } from "../../../../components/runs/run_links.tsx";
 import type { PlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { loadPlan } from "../../../../server/pages/plan.ts";
 
-interface FieldWords {
-  readonly label: string;
-  readonly help: string;
-  readonly type?: "number" | "date";
-  /** Whether it takes several lines. */
-  readonly isLong?: boolean;
-}
-
-const FIELDS: Readonly<Record<keyof PlanFields, FieldWords>> = {
+const FIELDS: Readonly<
+  Record<keyof PlanFields, Pick<Parameters<typeof Field>[0], "label" | "help" | "type">>
+> = {
   cron: {
     label: "Cron expressions",
     help: "One per line: minute, hour, day, month, weekday.",
-    isLong: true,
   },
   zone: { label: "Time zone", help: "Such as Europe/Berlin." },
   grace: {
@@ -34,7 +27,6 @@ const FIELDS: Readonly<Record<keyof PlanFields, FieldWords>> = {
     label: "Skip days",
     help:
       "One per line: 2026-12-24, or 2026-12-24 to 2027-01-01, or without an end, 2026-12-24 to.",
-    isLong: true,
   },
   weeks: { label: "Every n weeks", help: "1 for every week.", type: "number" },
   weeksFrom: {
@@ -58,10 +50,10 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
   const { fields, issues, person, seen, isConfirmed, whyNotSaved } = form;
   const canAct = useMayAct() && !whyNotSaved;
   const field = (name: keyof PlanFields) => {
-    const { isLong, ...words } = FIELDS[name];
     const value = fields[name];
+    const isLong = name === "cron" || name === "pauses";
     const rows = isLong ? Math.min(10, value.split("\n").length + 1) : undefined;
-    return <Field key={name} {...words} {...{ name, value, rows }} issue={issues[name]} />;
+    return <Field key={name} {...FIELDS[name]} {...{ name, value, rows }} issue={issues[name]} />;
   };
   return (
     <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="box stack panel">
