@@ -54,6 +54,8 @@ Deno.test("pollSchedule: goes by the service's clock; one that is off is an inci
     await world.poll(START + 60);
     await world.until(START + 100);
     assertEquals([await world.records.runs.count(1), world.notified()], [49, []]);
+    // It has started, though by that clock not yet.
+    assertEquals((await world.records.verdicts.get(1))?.nextDue, START + HOUR);
     world.clockOffset = -10 * MINUTE;
     assertEquals(await world.until(START + HOUR + GRACE + 5 * MINUTE), ["opened clock service"]);
     world.clockOffset = 0;
