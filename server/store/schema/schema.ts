@@ -247,6 +247,8 @@ CREATE INDEX events_by_schedule ON events (schedule_id);
     texts: "id outlet incident_id? event merged_into? lease? error?",
     afterwards: sql`
 CREATE INDEX messages_by_merge ON messages (merged_into);
+CREATE INDEX messages_by_due ON messages (due) WHERE due IS NOT NULL;
+CREATE INDEX messages_by_created ON messages (created DESC, id);
 CREATE INDEX messages_by_incident ON messages (incident_id);
 `,
   },
