@@ -1,3 +1,4 @@
+import { useContext } from "preact/hooks";
 import { capitalized } from "../../lib/format.ts";
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
@@ -5,7 +6,7 @@ import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { PageHeader } from "../page/page_header.tsx";
 import { type ErrorMessage, type Outage, OutageBanner } from "../ui/notices.tsx";
-import { ActionForm, Field, KnownPerson, PersonField, useMayAct } from "../ui/form.tsx";
+import { ActionForm, Field, KnownPerson, PersonField, Refused, useMayAct } from "../ui/form.tsx";
 import { Ago, useMoment } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
 import { formatLoaded } from "./run_words.tsx";
@@ -22,35 +23,36 @@ interface ShownSchedule {
   readonly planSource: "confirmed" | "inferred" | null;
   /** What confirms the inferred plan; null if there is nothing to confirm. */
   readonly confirm: Readonly<Record<string, string>> | null;
-  /** Whether somebody wanted to confirm it without a name. */
-  readonly asksName?: boolean;
   /** What people set: the name that they gave it, its report's title, and its owner. */
   readonly settings: { readonly name: string; readonly title: string; readonly owner: string };
   /** Why it shows only what was read before; null if it was read now. */
   readonly outage?: Outage | null;
 }
 
-const TABS = { runs: "Overview", recipients: "Recipients", plan: "Plan" } as const;
+const TABS = [
+  ["runs", "Overview", scheduleHref],
+  ["recipients", "Recipients", recipientsHref],
+  ["plan", "Plan", planHref],
+] as const;
 
 /** The name of a schedule with its state, plan and owner, what can be done with it, and its tabs. */
 export function ScheduleHeader({ current, data: { shown, error }, params, state }: {
-  readonly current: keyof typeof TABS;
+  readonly current: typeof TABS[number][0];
   readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
   readonly params: { readonly scheduleId: string };
   readonly state: { readonly isWatched: boolean | null };
 }) {
   const mayAct = useMayAct();
   const { isWatched } = state;
+  const asksName = useContext(Refused).issues.person !== undefined;
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
-  const href = scheduleHref(scheduleId);
-  const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: planHref(scheduleId) };
   return (
     <>
       {shown?.outage && <OutageBanner outage={shown.outage} />}
       <div class="schedule-head">
         <PageHeader
           title={shown?.name ?? `Schedule ${scheduleId}`}
-          part={current === "runs" ? undefined : TABS[current].toLowerCase()}
+          part={current === "runs" ? undefined : current}
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
           trail={trailOf(scheduleId, String(scheduleId))}
           error={error}
@@ -61,7 +63,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
             <ScheduleLine shown={shown} />
             {isWatched !== null && shown.confirm && (
               <ActionForm action={planHref(scheduleId)} class="row" values={shown.confirm}>
-                {shown.asksName ? <PersonField /> : <KnownPerson />}
+                {asksName ? <PersonField /> : <KnownPerson />}
                 <button type="submit" class="quiet" name="action" value="confirm">
                   Confirm the plan
                 </button>
@@ -81,10 +83,10 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
       {shown && (
         <nav aria-label="This schedule" class="schedule-tabs">
           <ul class="line plain tabs">
-            {(["runs", "recipients", "plan"] as const).map((tab) => (
+            {TABS.map(([tab, name, href]) => (
               <li key={tab}>
-                <a href={paths[tab]} aria-current={tab === current ? "page" : undefined}>
-                  {TABS[tab]}
+                <a href={href(scheduleId)} aria-current={tab === current ? "page" : undefined}>
+                  {name}
                 </a>
               </li>
             ))}

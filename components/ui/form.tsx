@@ -35,12 +35,15 @@ export function useMayAct(): boolean {
   return useContext(CurrentPerson).mayAct;
 }
 
-/** Whose name is recorded with an action: asked for once, unless somebody has verified it. */
+/**
+ * Whose name is recorded with an action: asked for once, unless somebody has verified it. `value` may
+ * be of a link, and so the name of whoever wrote that.
+ */
 export function PersonField({ value }: { readonly value?: string }) {
   const { name, typed } = useContext(CurrentPerson);
   const refused = useContext(Refused);
   if (name !== null) return <p class="help">Acting as {name}</p>;
-  const known = value || refused.typed.get("name") || typed;
+  const known = refused.typed.get("name") || typed || value;
   const field = (
     <input
       name="name"

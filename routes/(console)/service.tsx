@@ -6,8 +6,7 @@ import { saveStatuses } from "../../server/actions/save_statuses.ts";
 import { invalidRequest } from "../../server/http/problem.ts";
 import { loadService } from "../../server/pages/service_page.ts";
 import { openForm } from "./_actions.ts";
-import { AskedSchedules, SearchFacts, ServiceFacts } from "./service/_facts.tsx";
-import { StatusForm } from "./service/_statuses.tsx";
+import { AskedSchedules, SearchFacts, ServiceFacts, StatusForm } from "./service/_parts.tsx";
 import { handler, page } from "./$service.ts";
 
 export const handlers = handler({

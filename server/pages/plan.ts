@@ -1,12 +1,12 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
-import { type Actor, actorText } from "../../lib/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { excusedSpans, isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
 import { savePlan } from "../actions/save_plan.ts";
-import { readPersonName } from "../http/cookies.ts";
-import { isProblemError, ProblemError } from "../http/problem.ts";
+import type { Acting } from "../store/records/events.ts";
+import { invalidRequest, isProblemError, ProblemError } from "../http/problem.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import {
@@ -24,15 +24,16 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
 import { judgeForPage, loadSchedule } from "./schedule.ts";
 
-/** Why a plan is not saved, and the status of the answer. */
-export const REFUSALS = { fields: 400, name: 400, misfit: 409, stale: 409 } as const;
-type Refusal = keyof typeof REFUSALS;
-
 const CHANGES = 20;
 /** The most runs that a page replays: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
 
-export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refused?: Refusal) {
+/** The plan, or another that a form has; of one that was not saved, if it was `refused` as it is. */
+export async function loadPlan(
+  ctx: ScheduleRequest,
+  form: URLSearchParams,
+  { isRefused = false, isStale = false } = {},
+) {
   const { services, statuses, preferences: { zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
   const { loaded: { runs }, settings } = schedule;
@@ -44,7 +45,6 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
   const read = isChanged ? readPlanFields(fields, now, standing) : null;
-  const typedName = form.get("name") ?? "";
   const version = planVersion(settings);
   const judged = new Map(verdict.planned.map(({ at, outcome }) => [at, outcome]));
   const show = async (plan: Plan, exempt: readonly Pause[]) => {
@@ -67,12 +67,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     plan: standing,
     planSource: said ? "confirmed" as const : "inferred" as const,
     // Another plan is about to be saved instead.
-    confirm: isChanged || (refused && refused !== "name")
-      ? null
-      : confirmFields(standing, settings, zone),
-    asksName: refused === "name",
+    confirm: isChanged || isRefused ? null : confirmFields(standing, settings, zone),
     changes,
-    refused: refused ? refusalWords(refused, { plan: said, pauses }) : null,
     standing: shown && {
       ...shown,
       // Earlier planned runs show how the plan fits, but are not judged by it.
@@ -96,9 +92,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     form: {
       fields,
       issues: read?.issues ?? {},
-      // A link may have the name of whoever wrote it, so the cookie's comes first.
-      person: refused ? typedName : readPersonName(ctx.req.headers) || typedName,
-      seen: refused === "stale" ? version : form.get("seen") ?? version,
+      person: form.get("name") ?? "",
+      seen: isStale ? version : form.get("seen") ?? version,
       isConfirmed: said !== null,
       whyNotSaved: services.records ? null : whyNotObserved(services),
     },
@@ -130,38 +125,50 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   }
 }
 
-/** Saves the plan of the form, or returns to the inferred one; returns why not, or null once it is done. */
+/**
+ * Saves the plan of the form, or returns to the inferred one.
+ *
+ * @throws {ProblemError} Of wrong fields; or with status 409 if somebody else has changed the plan
+ */
 export async function savePlanForm(
   ctx: ScheduleRequest & {
     readonly state: { readonly services: OpenedServices; readonly origin: string };
   },
   form: URLSearchParams,
-  actor: Actor | null,
-): Promise<Refusal | null> {
+  acting: () => Acting,
+): Promise<void> {
   const scheduleId = requireScheduleId(ctx.params);
   const now = Date.now();
   const action = form.get("action");
-  if (action !== "infer" && action !== "confirm") {
-    throw new ProblemError(400, "There is no such action");
-  }
   let settings: Parameters<typeof savePlan>[1] = { plan: null };
   if (action === "confirm") {
     const { standing, preview } = await loadPlan(ctx, form);
     const read = readPlanFields(planFieldsIn(form), now, standing?.plan);
-    if (read.issues) return "fields";
-    if (preview?.fitsNone && !form.has("anyway")) return "misfit";
+    if (read.issues) {
+      throw invalidRequest(
+        Object.entries(read.issues).map(([field, detail]) => ({ pointer: `/${field}`, detail })),
+      );
+    }
+    if (preview?.fitsNone && !form.has("anyway")) throw new ProblemError(400, MISFIT);
     settings = { plan: { ...read.plan, confirmed: now }, pauses: read.pauses };
   }
-  if (!actor) return "name";
-  const by = { scheduleId, actor, now, seen: form.get("seen") };
+  const by = { scheduleId, ...acting(), seen: form.get("seen") };
   try {
     await savePlan(actionServices(ctx.state), settings, by);
-    return null;
   } catch (error) {
     if (!isProblemError(error) || error.problem.status !== 409) throw error;
-    return "stale";
+    const { settings: { plans, pauses } } = await loadSchedule(ctx);
+    const saved = planSummary({ plan: plans.at(-1) ?? null, pauses });
+    throw new ProblemError(
+      409,
+      "Nothing was saved, because somebody else has changed the plan. The saved plan is now: " +
+        `${saved}. What you typed is still below. To replace the saved plan, press the button again`,
+    );
   }
 }
+
+const MISFIT = "Nothing was saved: none of the latest runs fits this plan. If it is right, tick " +
+  "that below";
 
 async function compare(
   { state: { services: { judging }, statuses }, req: { signal } }: ScheduleRequest,
@@ -177,23 +184,6 @@ async function compare(
       cause,
       retryAfterSeconds: 5,
     });
-  }
-}
-
-function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]): string | null {
-  switch (refused) {
-    case "fields":
-      return null;
-    case "name":
-      return "Enter your name: it is recorded with the action.";
-    case "misfit":
-      return "Nothing was saved: none of the latest runs fits this plan. If it is right, tick that below.";
-    case "stale":
-      return "Nothing was saved, because somebody else has changed the plan. The saved plan is now: " +
-        `${
-          planSummary(saved)
-        }. What you typed is still below. To replace the saved plan, press the ` +
-        "button again.";
   }
 }
 

@@ -28,8 +28,8 @@ import {
   AskedSchedules,
   SearchFacts,
   ServiceFacts,
-} from "../../routes/(console)/service/_facts.tsx";
-import { StatusForm } from "../../routes/(console)/service/_statuses.tsx";
+  StatusForm,
+} from "../../routes/(console)/service/_parts.tsx";
 import { countRowFacets } from "../../server/pages/file_set_search.ts";
 import { shownAt } from "./rendered.ts";
 import { RUN_PARTS } from "./run_parts.tsx";

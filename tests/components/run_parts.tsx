@@ -4,7 +4,7 @@ import { PlannedRuns } from "../../components/runs/plan/planned_runs.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../components/runs/run_links.tsx";
-import { RunVerdict } from "../../components/runs/run_verdict.tsx";
+import { RunVerdict } from "../../routes/(console)/schedules/[scheduleId]/runs/_run.tsx";
 import { expectedSlots } from "../../lib/judgement/slots.ts";
 import { ScheduleSide } from "../../components/runs/schedule_side.tsx";
 import { ScheduleHeader } from "../../components/runs/schedule_header.tsx";
@@ -124,7 +124,7 @@ function started(lateMs: number, outcome: "met" | "late" | "by-hand"): VNode {
   const retry = { run, time: NOW + lateMs, ms: 0, meaning: "good" as const };
   const first = { ...retry, run: before, time: NOW };
   return verdictOfRun(run, "good", {
-    due: { slot: { at: NOW, outcome, runs: [first, retry] }, schedule },
+    due: { slot: { at: NOW, outcome, runs: [first, retry] }, schedule } as never,
   });
 }
 function compared(...runs: [ReportRun, ReportRun]): VNode {

@@ -114,7 +114,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only
     const { anyway: _, ...untold } = { ...FIELDS, ...ADA };
     const odd = { cron: "15 23 * * *" };
     const refused = await post(PATH, { ...untold, ...odd, action: "confirm" });
-    assertAnswer(refused, 409, "none of the latest runs fits this plan", 'name="anyway"');
+    assertAnswer(refused, 400, "none of the latest runs fits this plan", 'name="anyway"');
     assertEquals(await watches.list(), []);
     assertAnswer(await send(odd), 303);
   }));

@@ -3,13 +3,12 @@ import { PlannedRuns, PlanWords } from "../../../../components/runs/plan/planned
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
-import { Outcome } from "../../../../components/ui/notices.tsx";
 import { Change, separated } from "../../../../components/ui/section.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
-import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
+import { loadPlan, savePlanForm } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
-import { openForm } from "../../_actions.ts";
+import { noSuchAction, openForm } from "../../_actions.ts";
 import { BacktestResult, PLAN_FORM, PlanChanges, PlanFacts, PlanForm } from "./_plan_parts.tsx";
 import { handler, page } from "./$plan.ts";
 
@@ -17,14 +16,18 @@ export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
 
   async POST(ctx) {
-    const { form, sender, go } = await openForm(ctx);
-    const refused = await savePlanForm(ctx, form, sender());
-    if (refused) {
-      const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
-      return result.data.shown ? { ...result, status: REFUSALS[refused] } : result;
+    const { form, acting, attempt, go } = await openForm(ctx);
+    const action = form.get("action");
+    if (action !== "infer" && action !== "confirm") throw noSuchAction();
+    const status = await attempt(() => savePlanForm(ctx, form, acting));
+    if (status === null) {
+      const notice = action === "confirm" ? "saved-plan" : "saved-inferred";
+      return go(planHref(ctx.params.scheduleId), notice);
     }
-    const notice = form.get("action") === "confirm" ? "saved-plan" : "saved-inferred";
-    return go(planHref(ctx.params.scheduleId), notice);
+    const isRefused = ctx.state.refused?.issues.person === undefined;
+    const how = { isRefused, isStale: status === 409 };
+    const result = await loadPage(ctx, () => loadPlan(ctx, form, how));
+    return result.data.shown ? { ...result, status } : result;
   },
 });
 
@@ -38,19 +41,21 @@ export default page(({ data, params, state }) => {
   return (
     <>
       <ScheduleHeader current="plan" {...{ data, params, state }} />
-      {shown && <PlanPage shown={shown} />}
+      {shown && <PlanPage shown={shown} isRefused={state.refused !== undefined} />}
     </>
   );
 });
 
-function PlanPage({ shown }: { readonly shown: Shown }) {
-  const { scheduleId, standing, preview, form, refused, loaded } = shown;
-  const isRefused = refused !== null && shown.confirm === null;
-  const isAsked = preview !== null || isRefused || Object.keys(form.issues).length > 0;
+function PlanPage({ shown, isRefused }: {
+  readonly shown: Shown;
+  readonly isRefused: boolean;
+}) {
+  const { scheduleId, standing, preview, form, loaded } = shown;
+  const isAsked = preview !== null || isRefused && shown.confirm === null ||
+    Object.keys(form.issues).length > 0;
   return (
     <>
       <LoadedNote loaded={loaded} />
-      {refused && <Outcome isBad>{refused}</Outcome>}
       {standing ? <PlanFacts {...standing} runs={loaded.runs.length} /> : (
         <p class="notice">
           No plan could be inferred from{" "}

@@ -3,11 +3,7 @@ import { RecipientList } from "../../../../../components/runs/recipients/recipie
 import { ResultBadge } from "../../../../../components/runs/run_words.tsx";
 import { OutageBanner } from "../../../../../components/ui/notices.tsx";
 import { runMoment } from "../../../../../components/runs/run_links.tsx";
-import {
-  RunFacts,
-  RunNeighbours,
-  RunVerdict,
-} from "../../../../../components/runs/run_verdict.tsx";
+import { RunFacts, RunNeighbours, RunVerdict } from "./_run.tsx";
 import { trailOf } from "../../../../../components/runs/schedule_header.tsx";
 import { useMoment } from "../../../../../components/ui/moment.tsx";
 import { loadRun } from "../../../../../server/pages/run.ts";

@@ -1,21 +1,20 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
-import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
-import { PlanWords } from "./plan/planned_runs.tsx";
-import type { JudgedSlot } from "../../lib/judgement/slots.ts";
-import { compareRuns } from "../../lib/runs/compare.ts";
-import { countRecipients, shownName } from "../../lib/runs/recipients.ts";
-import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
-import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { Fact, useMoment, When } from "../ui/moment.tsx";
-import { Section } from "../ui/section.tsx";
-import { triggerLabel } from "./run_words.tsx";
-import { Address, AddressesShown } from "./recipients/address.tsx";
-import { MAX_LISTED } from "./recipients/recipient_choices.ts";
-import { runHref, runMoment } from "./run_links.tsx";
-import { ComparedRuns } from "./verdict/compared_runs.tsx";
-import { VerdictPart } from "./verdict/state_badge.tsx";
+import { formatCount, formatCountOf, formatDuration } from "../../../../../lib/format.ts";
+import { PlanWords } from "../../../../../components/runs/plan/planned_runs.tsx";
+import type { loadRun } from "../../../../../server/pages/run.ts";
+import { compareRuns } from "../../../../../lib/runs/compare.ts";
+import { countRecipients, shownName } from "../../../../../lib/runs/recipients.ts";
+import { shortStatus, type StatusMeaning } from "../../../../../lib/runs/status.ts";
+import type { Recipient, ReportRun } from "../../../../../lib/types.ts";
+import { Fact, useMoment, When } from "../../../../../components/ui/moment.tsx";
+import { Section } from "../../../../../components/ui/section.tsx";
+import { triggerLabel } from "../../../../../components/runs/run_words.tsx";
+import { Address, AddressesShown } from "../../../../../components/runs/recipients/address.tsx";
+import { MAX_LISTED } from "../../../../../components/runs/recipients/recipient_choices.ts";
+import { runHref, runMoment } from "../../../../../components/runs/run_links.tsx";
+import { ComparedRuns } from "../../../../../components/runs/verdict/compared_runs.tsx";
+import { VerdictPart } from "../../../../../components/runs/verdict/state_badge.tsx";
 
 /** What a run means for its recipients, such as `7 people did not get it.` */
 function runSentence(run: ReportRun, meaning: StatusMeaning): string {
@@ -33,22 +32,15 @@ function runSentence(run: ReportRun, meaning: StatusMeaning): string {
   }
 }
 
-interface RunVerdictProps {
-  readonly scheduleId: number;
-  readonly run: ReportRun;
-  readonly meaning: StatusMeaning;
-  readonly due: {
-    readonly slot: JudgedSlot<ReportRun>;
-    readonly schedule: Pick<JudgedPlan, "plan" | "source">;
-  } | null;
-  readonly compared: {
-    readonly runs: readonly [before: ReportRun, after: ReportRun];
-    readonly names: readonly string[];
-  } | null;
-}
+type Shown = Awaited<ReturnType<typeof loadRun>>;
 
 /** What became of a run, beside the one that it is compared with. */
-export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdictProps) {
+export function RunVerdict(
+  { scheduleId, run, meaning, due, compared }: Pick<
+    Shown,
+    "scheduleId" | "run" | "meaning" | "due" | "compared"
+  >,
+) {
   return (
     <VerdictPart
       tone={meaning === "bad" ? "bad" : "neutral"}
@@ -62,18 +54,13 @@ export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdi
       }
     >
       {due && <DueLine {...due} runId={run.id} />}
-      {compared && <Recipients runs={compared.runs} />}
+      {compared && <Recipients {...compared} />}
     </VerdictPart>
   );
 }
 
 /** Links to the runs before and after it, and to the latest one. */
-export function RunNeighbours({ scheduleId, before, after, newest }: {
-  readonly scheduleId: number;
-  readonly before: ReportRun | null;
-  readonly after: ReportRun | null;
-  readonly newest: ReportRun;
-}) {
+export function RunNeighbours({ scheduleId, before, after, newest }: Shown) {
   const { now, zone } = useMoment();
   if (!before && !after) return null;
   return (
@@ -98,9 +85,9 @@ export function RunNeighbours({ scheduleId, before, after, newest }: {
 const ON_TIME_MS = 60_000;
 
 function DueLine(
-  { slot, schedule: { plan, source }, runId }: NonNullable<RunVerdictProps["due"]> & {
-    readonly runId: number;
-  },
+  { slot, schedule: { plan, source }, runId }:
+    & NonNullable<Shown["due"]>
+    & { readonly runId: number },
 ) {
   const { at, outcome, runs } = slot;
   const lateMs = runs.find(({ run }) => run.id === runId)!.time - at;
@@ -139,9 +126,7 @@ function withId(name: string | null | undefined, id: number | null | undefined) 
 }
 
 /** What the table of two runs does not show: who was added and removed. */
-function Recipients({ runs: [before, after] }: {
-  readonly runs: readonly [before: ReportRun, after: ReportRun];
-}) {
+function Recipients({ runs: [before, after] }: NonNullable<Shown["compared"]>) {
   const isShown = useContext(AddressesShown);
   const { added, dropped } = compareRuns(before, after);
   const personLine = ({ userId, displayName, emailAddress }: Recipient) => (
