@@ -7,12 +7,9 @@ import { compareRuns } from "../../../../../lib/runs/compare.ts";
 import { countRecipients, shownName } from "../../../../../lib/runs/recipients.ts";
 import { shortStatus, type StatusMeaning } from "../../../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../../../lib/types.ts";
-import { Fact, useMoment, When } from "../../../../../components/ui/moment.tsx";
-import { Section } from "../../../../../components/ui/section.tsx";
-import { triggerLabel } from "../../../../../components/runs/run_words.tsx";
+import { When } from "../../../../../components/ui/moment.tsx";
 import { Address, AddressesShown } from "../../../../../components/runs/recipients/address.tsx";
 import { MAX_LISTED } from "../../../../../components/runs/recipients/recipient_choices.ts";
-import { runHref, runMoment } from "../../../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../../../components/runs/verdict/compared_runs.tsx";
 import { VerdictPart } from "../../../../../components/runs/verdict/state_badge.tsx";
 
@@ -59,29 +56,6 @@ export function RunVerdict(
   );
 }
 
-/** Links to the runs before and after it, and to the latest one. */
-export function RunNeighbours({ scheduleId, before, after, newest }: Shown) {
-  const { now, zone } = useMoment();
-  if (!before && !after) return null;
-  return (
-    <nav class="line pager" aria-label="Previous and next run">
-      {before && (
-        <a href={runHref(scheduleId, before.id)}>
-          <span aria-hidden="true">←</span> <span class="unseen">Previous run,</span>{" "}
-          {runMoment(before, now, zone)}
-        </a>
-      )}
-      {after && (
-        <a href={runHref(scheduleId, after.id)}>
-          <span class="unseen">Next run,</span> {runMoment(after, now, zone)}{" "}
-          <span aria-hidden="true">→</span>
-        </a>
-      )}
-      {after && <a href={runHref(scheduleId, newest.id)}>Latest run</a>}
-    </nav>
-  );
-}
-
 const ON_TIME_MS = 60_000;
 
 function DueLine(
@@ -99,30 +73,6 @@ function DueLine(
       {outcome === "by-hand" && ", by hand"}.
     </p>
   );
-}
-
-export function RunFacts({ run }: { readonly run: ReportRun }) {
-  return (
-    <Section id="about" title="Facts">
-      <dl class="facts">
-        <Fact name="Report">{withId(run.reportTitle, run.reportId)}</Fact>
-        <Fact name="Subject">{run.reportSubject}</Fact>
-        <Fact name="Resource">
-          {withId([run.resourceType, run.resourceName].filter(Boolean).join(" "), run.resourceId)}
-        </Fact>
-        <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
-        <Fact name="Owner id">{run.ownerId}</Fact>
-        <Fact name="Cards">{run.cardCount}</Fact>
-        <Fact name="Run id">
-          <code>{run.id}</code>
-        </Fact>
-      </dl>
-    </Section>
-  );
-}
-
-function withId(name: string | null | undefined, id: number | null | undefined) {
-  return [name, typeof id === "number" && `(${id})`].filter(Boolean).join(" ");
 }
 
 /** What the table of two runs does not show: who was added and removed. */
