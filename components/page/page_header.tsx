@@ -5,7 +5,7 @@ import { renderToString } from "preact-render-to-string";
 import { Refused } from "../ui/form.tsx";
 import { type ErrorMessage, ErrorNotice, Outcome } from "../ui/notices.tsx";
 
-export function PageHeader({ title, part, beside, trail = [], wrong, error, actions }: {
+export function PageHeader({ title, part, beside, trail = [], wrong, error }: {
   readonly title: string;
   /** Which of the pages with this heading it is, for the window's title. */
   readonly part?: string;
@@ -16,7 +16,6 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
   /** Why what was just sent was not done, besides what its fields say. */
   readonly wrong?: string;
   readonly error?: ErrorMessage | null;
-  readonly actions?: ComponentChildren;
 }) {
   const heading = <h1>{title}</h1>;
   const { issues: { person }, errors } = useContext(Refused);
@@ -45,7 +44,7 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error, acti
           )}
         </Outcome>
       )}
-      {error && <ErrorNotice error={error} actions={actions} />}
+      {error && <ErrorNotice error={error} />}
     </>
   );
 }

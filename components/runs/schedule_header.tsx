@@ -56,7 +56,6 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
           trail={trailOf(scheduleId, String(scheduleId))}
           error={error}
-          actions={<a href="/schedules">All schedules</a>}
         />
         {shown && (
           <div class="line schedule-line">

@@ -17,7 +17,6 @@ import { incidentRow } from "./incidents.ts";
 import { type PageState, requireRecords, type ScheduleRequest } from "./page_request.ts";
 import { loadSilences } from "./silences.ts";
 import { loadScheduleOutage } from "./schedules.ts";
-import type { KnownSchedule } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import { LOAD, loadRuns } from "../../lib/runs/load_runs.ts";
 import { capitalized } from "../../lib/format.ts";
@@ -193,14 +192,6 @@ export async function loadSchedule(
   };
 }
 
-interface ScheduleSettings
-  extends
-    Pick<KnownSchedule, "scheduleId" | "name" | "title" | "owner" | "plans" | "pauses">,
-    Pick<KnownSchedule, "watched" | "polled" | "historyRead" | "failure" | "failingSince"> {
-  /** Days without runs, in the plan's zone. */
-  readonly calendar: readonly string[];
-}
-
 const DEFAULT_SETTINGS = {
   watched: 0 as const,
   name: "",
@@ -217,7 +208,7 @@ const DEFAULT_SETTINGS = {
 async function loadScheduleSettings(
   { services: { records } }: PageState,
   scheduleId: number,
-): Promise<ScheduleSettings> {
+) {
   const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
   const known = (await records?.watches.known([scheduleId]))?.get(scheduleId);
   return { ...DEFAULT_SETTINGS, scheduleId, ...known, calendar };

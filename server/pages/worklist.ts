@@ -29,35 +29,32 @@ export async function loadWorklist(
   await countPending(records);
   const now = Date.now();
   const start = readFilter(params).offset();
-  const page = { limit: PAGE, offset: start };
-  const { items, total } = await records.recipientDecisions.worklist(page, now);
-  const receiving = start === 0
-    ? await records.leavers.receiving({ limit: MAX_LEAVERS }, now)
-    : { items: [], total: 0 };
-  const leavers = await loadLeavers(records, receiving.items);
+  const { receiving, decisions } = await loadAll(records, now);
+  const items = decisions.slice(start, start + PAGE);
+  const shown = receiving.slice(0, start === 0 ? MAX_LEAVERS : 0);
+  const leavers = await loadLeavers(records, shown);
+  const scheduleIds = [...receiving, ...decisions].flatMap(({ scheduleId }) => scheduleId ?? []);
   return {
     tasks: await loadTasks(records, items),
     leavers: await Promise.all(leavers.map(async (leaver) => ({
       ...leaver,
       run: await records.people.runAt(leaver.scheduleId, leaver.shownBy),
     }))),
-    moreLeavers: receiving.total - receiving.items.length,
-    position: { start, count: items.length, limit: PAGE, total },
+    moreLeavers: start === 0 ? receiving.length - shown.length : 0,
+    position: { start, count: items.length, limit: PAGE, total: decisions.length },
     known: await coverageText(records, zone),
     unknown: await records.statuses.unknown(),
-    scheduleIds: await loadScheduleIds(records, now),
+    // Those of the whole worklist, or one more than a pack of evidence may have.
+    scheduleIds: [...new Set(scheduleIds)].slice(0, MAX_EVIDENCE_SCHEDULES + 1),
     today: dayIn(zone)(now),
   };
 }
 
-/** The schedules of the whole worklist, or one more than a pack of evidence may have. */
-async function loadScheduleIds(records: ObserverRecords, now: number): Promise<readonly number[]> {
+/** What people who left receive, and who should no longer receive something by decision. */
+async function loadAll({ leavers, recipientDecisions }: ObserverRecords, now: number) {
   const all = { limit: Number.MAX_SAFE_INTEGER };
-  const receiving = await records.leavers.receiving(all, now);
-  const decisions = await records.recipientDecisions.worklist(all, now);
-  const scheduleIds = [...receiving.items, ...decisions.items]
-    .flatMap(({ scheduleId }) => scheduleId ?? []);
-  return [...new Set(scheduleIds)].slice(0, MAX_EVIDENCE_SCHEDULES + 1);
+  const receiving = (await leavers.receiving(all, now)).items;
+  return { receiving, decisions: (await recipientDecisions.worklist(all, now)).items };
 }
 
 async function loadTasks(records: ObserverRecords, decisions: readonly StoredDecision[]) {
@@ -115,12 +112,10 @@ async function loadLeavers(
 
 /** The whole worklist, for a file. */
 export async function* worklistRows(records: ObserverRecords) {
-  const [all, now] = [{ limit: Number.MAX_SAFE_INTEGER }, Date.now()];
-  const receiving = (await records.leavers.receiving(all, now)).items;
+  const { receiving, decisions } = await loadAll(records, Date.now());
   for (let at = 0; at < receiving.length; at += MAX_LEAVERS) {
     yield* (await loadLeavers(records, receiving.slice(at, at + MAX_LEAVERS))).map(fileRow);
   }
-  const decisions = (await records.recipientDecisions.worklist(all, now)).items;
   for (let at = 0; at < decisions.length; at += PAGE) {
     yield* (await loadTasks(records, decisions.slice(at, at + PAGE))).map(fileRow);
   }

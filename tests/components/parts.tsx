@@ -12,7 +12,7 @@ import { parsePageView } from "../../components/search/parse_page_view.ts";
 import { AddCondition, QueryField, SearchForm } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
 import { When } from "../../components/ui/moment.tsx";
-import { Pager } from "../../components/ui/list.tsx";
+import { Empty, Pager } from "../../components/ui/list.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
@@ -351,8 +351,16 @@ const ALL: Readonly<Record<string, VNode>> = {
   "file set that is gone": (
     <Drawer view={{ ...viewOf("limit=25"), open: "gone" }} fileSet={null} fileSets={[FULL]} />
   ),
-  "no file set matches": <NothingFound {...viewOf("q=permission:read")} />,
-  "file sets: past the end": <NothingFound {...viewOf("")} />,
+  "no file set matches": (
+    <Empty>
+      <NothingFound {...viewOf("q=permission:read")} />
+    </Empty>
+  ),
+  "file sets: past the end": (
+    <Empty>
+      <NothingFound {...viewOf("")} />
+    </Empty>
+  ),
 };
 
 /** Each part by its name and state. */

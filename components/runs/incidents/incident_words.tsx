@@ -12,20 +12,17 @@ export function RowForm() {
   return <ActionForm id={ROW_FORM} action="/incidents" />;
 }
 
-export function SilenceText({ silence }: { readonly silence: Silence }) {
+/** Who silenced something and until when, and a button that ends that; `of` names it. */
+export function SilenceNote({ silence, of }: { readonly silence: Silence; readonly of: string }) {
   const { kind, from, until, person, note } = silence;
   const { now, zone } = useMoment();
   const why = [person, note && `“${note}”`].filter(Boolean).join(": ");
   const end = until === null ? "further notice" : formatWhen(until, now, zone);
   const start = from === undefined || from <= now ? "" : ` from ${formatWhen(from, now, zone)}`;
-  return <>{`${kind}${start} until ${end}${why && ` (${why})`}`}</>;
-}
-
-export function SilenceNote({ silence, of }: { readonly silence: Silence; readonly of: string }) {
-  const isMuted = silence.kind === "muted";
+  const isMuted = kind === "muted";
   return (
     <>
-      <SilenceText silence={silence} />{" "}
+      {`${kind}${start} until ${end}${why && ` (${why})`}`}{" "}
       <OperatorsOnly>
         <button
           type="submit"

@@ -19,7 +19,6 @@ export default page(({ data: { shown, error }, req, state }) => (
       title={shown ? shown.name || shown.id : "File set"}
       trail={[[searchBefore(req, state.origin), "File sets"]]}
       error={error}
-      actions={<a href={searchBefore(req, state.origin)}>Back to the search</a>}
     />
     {shown && <FileSetFacts fileSet={shown} />}
   </>
