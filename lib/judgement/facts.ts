@@ -11,7 +11,7 @@ import { digestsOf, type Outsider, outsidersAmong } from "../runs/outsiders.ts";
 import { isOpen } from "../runs/status.ts";
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
-import { type Content, contentOf } from "./content/content.ts";
+import { Content, inOrderOfEnds } from "./content/content.ts";
 import { heldPlans } from "./held_plans.ts";
 import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
@@ -53,10 +53,8 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   const current = held.at(-1)?.plan ?? null;
   const judged = judgeSlots(occurrences, held, options);
   const expected = expectedAt(decisions, now);
-  const content = options.content ?? contentOf(endedRuns(timed), {
-    zone: current?.zone ?? zone ?? "UTC",
-    expected: expected.runs,
-  });
+  const content = options.content ?? new Content(current?.zone ?? zone ?? "UTC", expected.runs);
+  if (!options.content) { for (const run of inOrderOfEnds(endedRuns(timed))) content.add(run); }
   const good = timed.filter(({ meaning }) => meaning === "good");
   const open = openRuns(timed);
   return {

@@ -8,7 +8,6 @@ import { peopleAmong } from "../runs/recipients.ts";
 import { isOpen, statusWord } from "../runs/status.ts";
 import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
-import { contentReasons } from "./content/content.ts";
 import { ENDS_SEEN, type Facts, LATELY } from "./facts.ts";
 import { type Reason, shownBy } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";
@@ -26,7 +25,7 @@ export function allReasons(facts: Facts): Reason[] {
     ...unknownStatusReasons(facts),
     ...outsideReasons(facts),
     ...leaverReasons(facts),
-    ...contentReasons(facts.content, facts.expected.runs),
+    ...contentReasons(facts),
     ...sentTwiceReasons(facts),
     ...flakyReasons(facts),
     ...clockReasons(facts),
@@ -50,6 +49,11 @@ function* failingReasons({ timed }: Facts): Generator<Reason> {
   const shown = shownBy(failing, `${failing[0].run.id}`);
   const lastGood = timed[last]?.time ?? null;
   yield { code: "failing", severity: "critical", ...shown, count: failing.length, lastGood };
+}
+
+/** Missing content, new levels and fewer recipients, unless people expect them. */
+function contentReasons({ content, expected }: Facts): Reason[] {
+  return [...content.reasons()].filter(({ first }) => !expected.runs.has(first));
 }
 
 function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {

@@ -109,10 +109,8 @@ export function replay(
   const plans = confirmed ?? (inferred ? [{ ...inferred, since: 0 }] : []);
   const timed = timedRuns(withoutRepeated(runs), until, statuses).timed
     .filter(({ time }) => time <= until);
-  const content = new Content({
-    zone: plans.at(-1)?.zone ?? zone ?? "UTC",
-    expected: expectedAt(options.decisions ?? [], until).runs,
-  });
+  const expected = expectedAt(options.decisions ?? [], until).runs;
+  const content = new Content(plans.at(-1)?.zone ?? zone ?? "UTC", expected);
   const before = rememberRuns(content, options.before);
   const firstStart = Math.min(options.before?.firstStart ?? Infinity, timed[0]?.time ?? Infinity);
   const firstReasons = new Map<string, Reason>();

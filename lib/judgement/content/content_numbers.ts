@@ -30,11 +30,12 @@ export const USUAL_AFTER = 12;
 export const YOUNG_DAYS = 21;
 /** A climb: the median of the newest runs against that of the runs 40 to 60 ago. */
 export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
-/** Empty runs are usual after two episodes among so many runs, or if nearly all are empty. */
-export const EMPTY = { runs: 120, episodes: 2, most: 0.8 };
-/** A drop leaves at most half of the median of so many runs, and at least two people fewer. */
-export const PEOPLE = { runs: 5, least: 2 };
-/** Fewer runs don't show what is usual of empty ones and of people. */
-export const KNOWN_RUNS = 5;
+/** Empty runs are usual after two episodes among so many runs, or if most are empty. Few show neither. */
+export const EMPTY = { runs: 120, episodes: 2, most: 0.8, least: 5 };
+/**
+ * A drop leaves at most half of the median of so many runs, and at least two people fewer. It is usual
+ * where two of the earlier runs went to as few.
+ */
+export const PEOPLE = { runs: 5, least: 2, usual: 2 };
 /** Shorter runs show nothing about usual durations. */
 export const SHORTEST_MS = 1000;

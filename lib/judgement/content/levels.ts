@@ -1,7 +1,7 @@
 /** Finds new levels of one number of a schedule's runs: a size, or the duration. */
 import { groupBy } from "../../group_by.ts";
 import { quantile } from "../../runs/quantiles.ts";
-import { DAY, HOUR } from "../../time_units.ts";
+import { DAY } from "../../time_units.ts";
 import { weekdayAt } from "../plans/due_days.ts";
 import * as numbers from "./content_numbers.ts";
 
@@ -20,26 +20,16 @@ export interface Level {
   /** What was usual before, and what is now. */
   readonly before: number;
   readonly after: number;
-  /** The median distance of its runs from what was usual for each, as a logarithm. */
-  readonly distance: number;
   /** Whether it was reached slowly, so that no run is the first with it. */
   readonly isSlow: boolean;
-}
-
-interface LevelOptions {
-  /** Durations: only higher levels, and never by one run, since a single slow run harms nobody. */
-  readonly isDuration?: boolean;
-  /** The first runs of levels that people expect, which are usual at once. */
-  readonly expected: ReadonlySet<number>;
 }
 
 /** Maps a local time to the group of runs that it is compared with. */
 type Grouping = (local: number) => number;
 
 const isWeekend: Grouping = (local) => Number(weekdayAt(local) % 6 === 0);
-const hour: Grouping = (local) => Math.floor((local % DAY + DAY) % DAY / HOUR);
-
 const date: Grouping = (local) => new Date(local).getUTCDate();
+const hour: Grouping = (local) => new Date(local).getUTCHours();
 
 /** All groupings, simplest first. */
 const GROUPINGS: readonly Grouping[] = [
@@ -55,10 +45,9 @@ const GROUPINGS: readonly Grouping[] = [
 /** A run, compared with its peers: all as logarithms. */
 interface ComparedRun extends RunValue {
   readonly log: number;
+  group: number;
   /** How far it was from what was usual then. */
   distance: number;
-  standsOut: boolean;
-  group: number;
 }
 
 interface Usual {
@@ -71,34 +60,30 @@ export class LevelSeries {
   /** The level that is not usual yet, and the last one that became usual. */
   level: Level | null = null;
   usualLevel: Level | null = null;
-  readonly #options: LevelOptions;
   readonly #runs: ComparedRun[] = [];
   #groupOf = GROUPINGS[0];
   #regroupAt = 2 * numbers.ROW;
-  /** How many runs there were when the last level became usual. */
-  #usualAt = 0;
-  /** The first run of that level. */
+  /** The index of the first run of the usual level, and how many runs there were when it became so. */
   #peersFrom = 0;
+  #usualAt = 0;
 
-  constructor(options: LevelOptions) {
-    this.#options = options;
-  }
+  /**
+   * `expected` are the first runs of levels that people expect, which are usual at once. Of durations,
+   * only higher levels count, and never one run, since a single slow run harms nobody.
+   */
+  constructor(readonly expected: ReadonlySet<number>, readonly isDuration = false) {}
 
   add(run: RunValue): void {
-    if (this.#runs.length >= this.#regroupAt) this.#regroup();
-    const group = this.#groupOf(run.local);
+    if (this.#runs.length >= this.#regroupAt && this.level === null) this.#regroup();
+    const [log, group] = [Math.log(run.value), this.#groupOf(run.local)];
     const usual = this.#usualIn(group);
-    const log = Math.log(run.value);
-    const distance = log - (usual?.level ?? log);
-    const limit = usual ? beyond(numbers.LEVEL_OF_ROW, usual.spread) : Infinity;
-    const standsOut = Math.abs(distance) > limit;
-    const compared = { ...run, log, distance, standsOut, group };
+    const compared = { ...run, log, group, distance: log - (usual?.level ?? log) };
     this.#runs.push(compared);
     if (usual === null || this.#isYoung()) return;
     if (this.level) this.#follow(this.level, compared, usual);
     this.level ??= this.#newLevel(usual) ?? this.#newClimb();
     const isUsual = this.level && (this.level.runs.length >= numbers.USUAL_AFTER ||
-      this.#options.expected.has(this.level.runs[0].id));
+      this.expected.has(this.level.runs[0].id));
     if (isUsual) this.#accept(this.level!);
   }
 
@@ -109,60 +94,56 @@ export class LevelSeries {
 
   /** Ends a level when values are back, or go further; otherwise adds the newest run to it. */
   #follow(level: Level, run: ComparedRun, usual: Usual): void {
-    const { distance } = run;
-    // Weekends of 0.1 MB among days of 1 MB: if all are twice as large, both are at the new level.
-    const isBack = Math.abs(distance) < Math.abs(distance - level.distance);
-    const further = this.#options.isDuration ? null : this.#newLevel(usual);
+    const further = this.isDuration ? null : this.#newLevel(usual);
     const limit = beyond(numbers.LEVEL_OF_ONE, usual.spread);
+    // Weekends of 0.1 MB among days of 1 MB: if all are twice as large, both are at the new level.
+    const isBack = Math.abs(run.distance) < Math.abs(run.distance - distanceOf(level));
     if (isBack && !level.isSlow) this.level = null;
-    else if (further && Math.abs(further.distance - level.distance) > limit) this.level = further;
-    else this.level = toLevel([...level.runs, run], level);
+    else if (further && Math.abs(distanceOf(further) - distanceOf(level)) > limit) {
+      this.level = further;
+    } else this.level = toLevel([...level.runs, run], level.before, level.isSlow);
   }
 
   /** From now on a level is usual, and peers begin at its first run. */
   #accept(level: Level): void {
     [this.level, this.usualLevel, this.#usualAt] = [null, level, this.#runs.length];
     // What is usual has followed a slow climb already.
-    if (level.isSlow) return;
-    this.#peersFrom = this.#runs.indexOf(level.runs[0]);
-    for (const run of this.#runs.slice(this.#peersFrom)) run.standsOut = false;
+    if (!level.isSlow) this.#peersFrom = this.#runs.indexOf(level.runs[0]);
   }
 
   #newLevel(usual: Usual): Level | null {
-    const { isDuration } = this.#options;
-    const isOne = !isDuration && this.#isNew(1, numbers.LEVEL_OF_ONE, usual);
-    const isRow = isOne || this.#isNew(numbers.ROW, numbers.LEVEL_OF_ROW, usual);
-    if (!isRow || isDuration && this.#runs.at(-1)!.distance < 0) return null;
-    const row = this.#runs.slice(isOne ? -1 : -numbers.ROW);
-    const middle = medianOf(row.map(({ distance }) => distance));
-    const limit = beyond(numbers.LEVEL_OF_ROW, usual.spread);
-    // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
-    const runs = row.filter(({ distance }) => Math.abs(distance - middle) <= limit);
-    return toLevel(runs, { before: Math.exp(usual.level), isSlow: false });
+    const runs = (this.isDuration ? null : this.#newRuns(1, numbers.LEVEL_OF_ONE, usual)) ??
+      this.#newRuns(numbers.ROW, numbers.LEVEL_OF_ROW, usual);
+    if (!runs || this.isDuration && runs[0].distance < 0) return null;
+    return toLevel(runs, Math.exp(usual.level));
   }
 
-  /** Whether the newest runs are far out, on one side, as hardly any earlier ones were. */
-  #isNew(count: number, kind: typeof numbers.LEVEL_OF_ONE, { spread }: Usual): boolean {
+  /** The newest runs, if they are far out, on one side, as hardly any earlier ones were. */
+  #newRuns(
+    count: number,
+    kind: typeof numbers.LEVEL_OF_ONE,
+    { spread }: Usual,
+  ): readonly ComparedRun[] | null {
     const newest = this.#runs.slice(-count);
+    const earlier = this.#runs.slice(-count - numbers.EARLIER_RUNS, -count);
     const side = Math.sign(newest[0].distance);
     const nearest = Math.min(...newest.map(({ distance }) => distance * side));
-    if (nearest <= beyond(kind, spread)) return false;
-    const earlier = this.#runs.slice(-count - numbers.EARLIER_RUNS, -count);
     const isObvious = nearest > Math.log(numbers.ALMOST_EMPTY);
-    if (earlier.length < (isObvious ? numbers.LEVEL_OF_ROW : kind).least) return false;
-    const far = numbers.AS_FAR_OUT * nearest;
+    const least = isObvious ? numbers.LEVEL_OF_ROW.least : kind.least;
+    if (nearest <= beyond(kind, spread) || earlier.length < least) return null;
     const log = medianOf(newest.map((each) => each.log));
     const near = beyond(numbers.SAME_VALUE, spread);
     const few = kind.share * earlier.length;
-    return earlier.filter(({ distance }) => distance * side >= far).length < few &&
-      earlier.filter((each) => Math.abs(each.log - log) <= near).length < few;
+    const isNew = earlier.filter((each) => Math.abs(each.log - log) <= near).length < few &&
+      earlier.filter((each) => each.distance * side >= numbers.AS_FAR_OUT * nearest).length < few;
+    // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
+    const middle = medianOf(newest.map(({ distance }) => distance));
+    return isNew ? newest.filter(({ distance }) => Math.abs(distance - middle) <= near) : null;
   }
 
   #newClimb(): Level | null {
     const { factor, newest, from, to } = numbers.CLIMB;
-    const count = this.#runs.length;
-    const least = Math.max(numbers.LEVEL_OF_ONE.least, this.#usualAt + from);
-    if (!this.#options.isDuration || count < least) return null;
+    if (!this.isDuration || this.#runs.length < this.#usualAt + from) return null;
     const median = (some: readonly ComparedRun[]) => medianOf(some.map(({ log }) => log));
     const before = median(this.#runs.slice(-from, -to));
     const climb = median(this.#runs.slice(-newest)) - before;
@@ -171,52 +152,37 @@ export class LevelSeries {
     const high = before + numbers.AS_FAR_OUT * climb;
     const few = numbers.LEVEL_OF_ROW.share * numbers.EARLIER_RUNS;
     if (earlier.filter(({ log }) => log >= high).length >= few) return null;
-    return toLevel(this.#runs.slice(-1), { before: Math.exp(before), isSlow: true });
+    return toLevel(this.#runs.slice(-1), Math.exp(before), true);
   }
 
-  /** What is usual for a group; null if few runs of it are known. */
+  /** What is usual for a group, but for the newest level or row; null if few runs of it are known. */
   #usualIn(group: number): Usual | null {
-    const isPeer = (run: ComparedRun) => run.group === group;
-    const usual = this.#newest((run) => isPeer(run) && !run.standsOut);
-    const some = usual.length >= numbers.ROW ? usual : this.#newest(isPeer);
-    if (some.length < numbers.ROW) return null;
-    const level = medianOf(some.slice(0, numbers.USUAL_OF));
-    const spread = medianOf(some.map((log) => Math.abs(log - level)));
-    return { level, spread: Math.max(numbers.MIN_SPREAD, spread) };
-  }
-
-  /** The values of the newest of some runs, newest first. */
-  #newest(isWanted: (run: ComparedRun) => boolean): number[] {
-    const found: number[] = [];
-    for (
-      let at = this.#runs.length - 1;
-      at >= this.#peersFrom && found.length < numbers.SPREAD_OF;
-      at--
-    ) {
-      if (isWanted(this.#runs[at])) found.push(this.#runs[at].log);
+    const end = this.level && !this.level.isSlow
+      ? this.#runs.indexOf(this.level.runs[0])
+      : this.#runs.length - numbers.ROW + 1;
+    const logs: number[] = [];
+    for (let at = end - 1; at >= this.#peersFrom && logs.length < numbers.SPREAD_OF; at--) {
+      if (this.#runs[at].group === group) logs.push(this.#runs[at].log);
     }
-    return found;
+    if (logs.length < numbers.ROW) return null;
+    const level = medianOf(logs.slice(0, numbers.USUAL_OF));
+    const spread = medianOf(logs.map((log) => Math.abs(log - level)));
+    return { level, spread: Math.max(numbers.MIN_SPREAD, spread) };
   }
 
   /** Chooses the simplest grouping, unless another describes the runs much better. */
   #regroup(): void {
     this.#regroupAt = Math.ceil(this.#runs.length * numbers.REGROUP_GROWTH);
     const before = this.#groupOf;
-    const peers = this.#runs.slice(this.#peersFrom);
-    const newest = peers.slice(-numbers.EARLIER_RUNS);
+    const newest = this.#runs.slice(this.#peersFrom).slice(-numbers.EARLIER_RUNS);
     let least = Infinity;
     for (const groupOf of GROUPINGS) {
       const deviation = deviationWithin(newest, groupOf);
       if (deviation < least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
     }
-    for (const run of this.#runs) run.group = this.#groupOf(run.local);
     if (this.#groupOf === before) return;
-    // What stood out may be usual in its group, as weekends are.
-    for (const run of peers) run.standsOut = false;
-    for (const [group, members] of groupBy(peers, (run) => run.group)) {
-      const usual = this.#usualIn(group);
-      for (const run of members) run.distance = usual ? run.log - usual.level : 0;
-    }
+    // What was far out may be usual in its group, as weekends are.
+    for (const run of this.#runs) [run.group, run.distance] = [this.#groupOf(run.local), 0];
   }
 }
 
@@ -239,13 +205,15 @@ function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): numbe
 }
 
 /** Usual values follow a slow climb, so its level is that of the values themselves. */
-function toLevel(
-  runs: readonly ComparedRun[],
-  { before, isSlow }: Pick<Level, "before" | "isSlow">,
-): Level {
-  const distance = medianOf(runs.map((run) => run.distance));
-  const after = isSlow ? medianOf(runs.map(({ value }) => value)) : before * Math.exp(distance);
-  return { runs, before, after, distance, isSlow };
+function toLevel(runs: readonly ComparedRun[], before: number, isSlow = false): Level {
+  const after = isSlow
+    ? medianOf(runs.map(({ value }) => value))
+    : before * Math.exp(medianOf(runs.map(({ distance }) => distance)));
+  return { runs, before, after, isSlow };
+}
+
+function distanceOf({ before, after }: Level): number {
+  return Math.log(after / before);
 }
 
 function beyond(

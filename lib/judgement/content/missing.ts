@@ -18,16 +18,15 @@ export class EmptySeries {
       this.streak.push({ id, time });
       return;
     }
-    this.#earlier.push(...this.streak.map(() => true), false);
-    while (this.#earlier.length > numbers.EMPTY.runs) this.#earlier.shift();
-    this.streak = [];
+    const earlier = [...this.#earlier, ...this.streak.map(() => true), false];
+    [this.#earlier, this.streak] = [earlier.slice(-numbers.EMPTY.runs), []];
   }
 
   /** The newest empty runs, unless earlier ones show that this is usual. */
   get unusual(): readonly Run[] | null {
-    const { most, episodes } = numbers.EMPTY;
+    const { least, most, episodes } = numbers.EMPTY;
     const earlier = this.#earlier;
-    const isKnown = earlier.length >= numbers.KNOWN_RUNS &&
+    const isKnown = earlier.length >= least &&
       earlier.filter((isEmpty) => isEmpty).length < most * earlier.length;
     if (this.streak.length === 0 || !isKnown) return null;
     // Empty, empty, not, empty -> "00 0" -> 2 and 1.
@@ -58,28 +57,23 @@ export class PeopleSeries {
 
   constructor(readonly expected: ReadonlySet<number>) {}
 
-  add({ id, time }: Run, count: number): void {
-    const drop = this.drop = this.#dropTo(count, { id, time });
+  add(run: Run, count: number): void {
+    const drop = this.drop = this.#dropTo(count, run);
     if (drop === null) this.#usual = [...this.#usual, count].slice(-numbers.PEOPLE.runs);
     else if (drop.runs.length >= numbers.USUAL_AFTER || this.expected.has(drop.runs[0].id)) {
       this.#usual = this.#usual.map(() => count);
       [this.drop, this.usualDrop] = [null, drop];
     }
     this.#counts.push(count);
-    if (this.#counts.length > numbers.EARLIER_RUNS) this.#counts.shift();
   }
 
   /** The drop with its newest run, or a new one; null if the people are back. */
   #dropTo(after: number, run: Run): Drop | null {
-    if (this.drop) {
-      const { runs, before } = this.drop;
-      return after > before / 2 ? null : { runs: [...runs, run], before, after };
-    }
-    if (this.#usual.length < numbers.KNOWN_RUNS) return null;
-    const before = quantile(this.#usual, 0.5)!;
-    if (after > before / 2 || before - after < numbers.PEOPLE.least) return null;
-    const few = numbers.LEVEL_OF_ONE.share * numbers.EARLIER_RUNS;
-    const isUsual = this.#counts.filter((count) => count <= after).length >= few;
-    return isUsual ? null : { runs: [run], before, after };
+    const { runs = [], before = quantile(this.#usual, 0.5) ?? 0 } = this.drop ?? {};
+    if (this.#usual.length < numbers.PEOPLE.runs || after > before / 2) return null;
+    if (runs.length > 0) return { runs: [...runs, run], before, after };
+    const earlier = this.#counts.slice(-numbers.EARLIER_RUNS);
+    const isUsual = earlier.filter((count) => count <= after).length >= numbers.PEOPLE.usual;
+    return isUsual || before - after < numbers.PEOPLE.least ? null : { runs: [run], before, after };
   }
 }

@@ -3,17 +3,19 @@ import { DAY, HOUR } from "../../../../lib/time_units.ts";
 import { LevelSeries } from "../../../../lib/judgement/content/levels.ts";
 import { randomFrom } from "../histories/random.ts";
 
-type Options = Partial<ConstructorParameters<typeof LevelSeries>[0]> & {
+interface Options {
+  readonly expected?: ReadonlySet<number>;
+  readonly isDuration?: boolean;
   /** When each run starts, in hours. */
   readonly hours?: (at: number) => number;
-};
+}
 
 /** The levels of a run a day in the order in which they are found: the first run, and when. */
 function levelsIn(
   values: readonly number[],
-  { hours = (at) => at * 24 + 6, ...options }: Options = {},
+  { hours = (at) => at * 24 + 6, expected = new Set(), isDuration }: Options = {},
 ): (readonly [first: number, found: number])[] {
-  const series = new LevelSeries({ expected: new Set(), ...options });
+  const series = new LevelSeries(expected, isDuration);
   const found: (readonly [number, number])[] = [];
   for (const [id, value] of values.entries()) {
     const time = hours(id) * HOUR;
@@ -50,7 +52,7 @@ Deno.test("LevelSeries: nothing is new in the first three weeks, unless 200 runs
 });
 
 Deno.test("LevelSeries: a level ends when values are back, and is usual after twelve runs", () => {
-  const series = new LevelSeries({ expected: new Set() });
+  const series = new LevelSeries(new Set());
   const until = (values: readonly number[]) =>
     values.map((value, at) => {
       series.add({ id: at, time: at * DAY, local: at * DAY, value });

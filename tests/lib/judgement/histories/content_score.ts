@@ -1,5 +1,5 @@
 /** How reliably changes of content are found and reported once, and how often wrongly. */
-import { Content, contentReasons } from "../../../../lib/judgement/content/content.ts";
+import { Content } from "../../../../lib/judgement/content/content.ts";
 import { contentHistories, type ContentHistory } from "./content_histories.ts";
 
 /** How many runs after its end a change may still be found. */
@@ -34,13 +34,13 @@ export function scoreContent(seed: number, part: number): ContentScore {
 
 /** How often a change was reported, and how often something else was. */
 function reportsIn({ runs, fault, usual }: ContentHistory) {
-  const content = new Content({ zone: "UTC" });
+  const content = new Content("UTC");
   let open = new Set<string>();
   let [right, wrong] = [0, 0];
   for (const [at, run] of runs.entries()) {
     const time = Date.parse(run.startTime!);
     content.add({ run, time, ms: Date.parse(run.endTime!) - time, meaning: "good" });
-    const holding = [...contentReasons(content)]
+    const holding = [...content.reasons()]
       .map(({ code, first }) => ({ code, key: `${code} ${first}` }));
     for (const { code } of holding.filter(({ key }) => !open.has(key))) {
       // Nobody can know yet that the first empty deliveries are usual.
