@@ -12,7 +12,7 @@ import { isOpen } from "../runs/status.ts";
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
-import { heldPlans } from "./held_plans.ts";
+import { type HeldPlan, heldPlans } from "./held_plans.ts";
 import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
@@ -39,7 +39,7 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly expected: Expected;
   readonly open: readonly TimedRun<ReportRun>[];
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
-  readonly firstStart: number;
+  readonly held: readonly HeldPlan[];
 }
 
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
@@ -72,7 +72,7 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
     expected,
     open,
     leavers,
-    firstStart,
+    held,
   };
 }
 

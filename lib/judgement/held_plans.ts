@@ -24,8 +24,8 @@ export interface HeldPlan {
     readonly all: number;
   };
   /**
-   * When the schedule's first run started, for an inferred plan. While that is not long ago, it can't
-   * miss planned runs at hours and on weekdays at which it has not run yet.
+   * When the first run started, for an inferred plan. While that is not long ago, it can't miss planned
+   * runs at hours and on weekdays at which it has not run yet.
    */
   readonly firstStart?: number;
 }
@@ -48,7 +48,8 @@ export function heldPlans(
   },
 ): readonly HeldPlan[] {
   const shownBy = (some: Float64Array): HeldPlan[] =>
-    some.length === 0 ? [] : plansFollowed(some, zone).map((period) => ({ ...period, firstStart }));
+    some.length === 0 ? [] : plansFollowed(some, zone)
+      .map((period, at) => ({ ...period, firstStart: at === 0 ? firstStart : period.from }));
   const [first, ...changes] = plans.filter(({ since }, at) => at === 0 || since <= now);
   if (first) {
     const earlier = shownBy(times.subarray(0, lowerBound(times, first.since)));

@@ -5,7 +5,7 @@ import { FIRST_RUNS } from "../runs/outsiders.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";
-import { YOUNG_MS } from "./young.ts";
+import { YOUNG_MS } from "./slots.ts";
 
 /**
  * Loads the runs of a schedule and judges it.

@@ -12,7 +12,7 @@ import { DAY_IN_ANY_ZONE, LATEST, plannedRuns } from "./planned_runs.ts";
 import { isDue, type Reason, saysDown } from "./reason.ts";
 import { allReasons, nextStuck } from "./reasons.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
-import { YOUNG_MS } from "./young.ts";
+import { YOUNG_MS } from "./slots.ts";
 
 export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
 export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
@@ -104,7 +104,7 @@ function changesAt(
   facts: Facts,
   { plans = [], pauses = [], decisions = [], listingDelayMs = 0 }: JudgeOptions,
 ): number | null {
-  const { now, judged: { slots, after }, timed, impossible, firstStart } = facts;
+  const { now, judged: { slots, after }, timed, impossible, held } = facts;
   // Where many planned runs of a day are listed, the oldest goes first.
   const oldest = slots.slice(0, -LATEST).find(({ at }) => at >= now - DAY_IN_ANY_ZONE);
   const moments = [
@@ -125,7 +125,7 @@ function changesAt(
     ...plans.map(({ since }) => since),
     ...pauses.flatMap(({ from, to }) => [from, to]),
     ...decisions.map(({ until }) => until),
-    firstStart + YOUNG_MS,
+    ...held.map(({ firstStart }) => firstStart && firstStart + YOUNG_MS),
   ].filter((at) => typeof at === "number" && at > now);
   return moments.length === 0 ? null : Math.min(...moments as number[]);
 }

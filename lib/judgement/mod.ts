@@ -5,8 +5,7 @@
  * 2. `judge_schedule.ts`: how a verdict comes about; `facts.ts` collects what all reasons need.
  * 3. `plans/`: finding the plan, from `infer.ts` on; docs/inference.md explains it. `cron.ts`,
  *    `due_days.ts` and `slot_times.ts` are the calendar below.
- * 4. `held_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run;
- *    `young.ts` is its exception.
+ * 4. `held_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run.
  * 5. `reasons.ts`: all reasons, with `sent_twice.ts`; those from what runs contained in `content/`.
  * 6. `headline.ts`, `reason_text.ts`: what people read.
  * 7. `incidents/transition.ts`: the one table of incidents. `replay.ts` plays a history through it.

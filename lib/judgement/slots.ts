@@ -13,10 +13,9 @@ import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { weekdayAt } from "./plans/due_days.ts";
-import { countsByWeekday, MetTimes, type UnmetTime, YOUNG_MS } from "./young.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { addDays, startOfDay } from "../days.ts";
-import { DAY } from "../time_units.ts";
+import { DAY, HOUR } from "../time_units.ts";
 
 /** A time at which a schedule was due. */
 export interface Slot {
@@ -58,6 +57,12 @@ export function excusedSpans(
   return [...pauses, ...spansOfDays(calendar, zone)];
 }
 
+/** A schedule is young for this long: then enough weekends have passed to show whether it runs. */
+export const YOUNG_MS: number = 21 * DAY;
+/** Where planned runs are this far apart, each weekday is new by itself. */
+const DAILY_MS = 20 * HOUR;
+/** Of all zones, from UTC. */
+const OFFSETS = Array.from({ length: 27 }, (_, at) => (at - 12) * HOUR);
 /** Planned runs of an inferred plan this far apart can be missed only after so many met ones. */
 const SELDOM_MS = 6 * DAY;
 const MET_BEFORE_MISSED = 6;
@@ -75,8 +80,8 @@ export interface JudgedSlot<Run> {
   readonly runs: readonly TimedRun<Run>[];
   /** Until when a run that would meet it is on time, if none has. */
   readonly graceEnd?: number;
-  /** When its plan is due next, if it was met: a later plan may not count that. */
-  readonly next?: number | null;
+  /** When its plan is due next, which a later plan may not count. */
+  readonly next: number | null;
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -108,13 +113,11 @@ export function judgeSlots<Run extends ReportRun>(
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
   const times = timesOf(started);
   const occurrenceOf = occurrencesInTurn(planned);
-  const met = new MetTimes();
-  const unmet: (UnmetTime & { readonly slot: number })[] = [];
-  const judged: JudgedSlot<Run>[] = [];
+  let judged: JudgedSlot<Run>[] = [];
   let [since, after]: (number | null)[] = [null, null];
   let excused: readonly Pause[] = [];
   for (const [index, held] of plans.entries()) {
-    const { plan, firstStart } = held;
+    const { plan } = held;
     if (plan === null) continue;
     excused = excusedSpans(plan, pauses, calendar);
     const context = { times, now, excused, listingDelayMs };
@@ -123,55 +126,26 @@ export function judgeSlots<Run extends ReportRun>(
     const [from, to] = [held.from, successor?.from ?? Infinity]
       .map((time) => lowerBound(times, time));
     const until = successor ? held.until ?? times[to - 1] : now;
-    const starts = times.subarray(from, to);
-    const matched = matchPlan(held, read, starts, Math.min(until, now));
+    const matched = matchPlan(held, read, times.subarray(from, to), Math.min(until, now));
     const { slots, runOf, first } = matched;
     after = matched.after;
     if (first < 0) continue;
-    const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
-    // When an inferred plan replaced another.
-    const begin = index > 0 && firstStart !== undefined ? times[from] : undefined;
-    const locals = isYoung || begin !== undefined ? read.clock.toLocal(slots) : null;
-    // Those with runs in the weeks before the change, and since.
-    const weekdays = begin === undefined ? null : new Set<number>(
-      read.clock.toLocal(times.subarray(lowerBound(times, begin - YOUNG_MS), from)).map(weekdayAt),
-    );
-    const isBetweenMet = isYoung ? betweenMet(slots, runOf) : null;
     since ??= slots[first] ?? null;
-    for (let slot = first; slot < slots.length; slot++) {
-      const run = runOf.get(slot);
-      const at = slots[slot];
-      const next = slots[slot + 1] ?? after;
+    const ofPlan = slots.slice(first).map((at, each): JudgedSlot<Run> => {
+      const run = runOf.get(first + each);
+      const next = slots[first + each + 1] ?? after;
       const graceEnd = endOfGrace(plan.graceMs, at, next);
-      if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
-      const each: JudgedSlot<Run> = run === undefined
-        ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, held, context), runs: [] }
-        : {
-          at,
-          outcome: times[from + run] > graceEnd ? "late" : "met",
-          runs: occurrenceOf(started[from + run]),
-          next,
-        };
-      const gap = (next ?? at) - at;
-      // Few runs, weeks apart, may follow another plan just as well.
-      const isUnsure = firstStart !== undefined && gap >= SELDOM_MS &&
-        runOf.size < MET_BEFORE_MISSED;
-      const isNewDay = weekdays !== null && at < begin! + YOUNG_MS &&
-        countsByWeekday(at, gap) && !weekdays.has(weekdayAt(locals![slot]));
-      const isUnmet = run === undefined && each.outcome !== "due";
-      judged.push(isUnmet && (isUnsure || isNewDay) ? { ...each, outcome: "met" } : each);
-      if (run !== undefined) weekdays?.add(weekdayAt(locals![slot]));
-      if (!isYoung || each.outcome === "due") continue;
       if (run === undefined) {
-        const isBetween = isBetweenMet?.(slot) ?? false;
-        unmet.push({ slot: judged.length - 1, at, local: locals![slot], gap, isBetween });
-      } else met.add(locals![slot]);
-    }
-  }
-
-  for (const { slot, ...time } of unmet) {
-    const { at } = judged[slot];
-    if (!met.showDue(time)) judged[slot] = { at, outcome: "met", runs: [] };
+        const outcome = unmetOutcome(at, graceEnd, held, context);
+        return { at, graceEnd, outcome, runs: [], next };
+      }
+      const outcome = times[from + run] > graceEnd ? "late" : "met";
+      return { at, outcome, runs: occurrenceOf(started[from + run]), next };
+    });
+    const { firstStart } = held;
+    judged = judged.concat(
+      firstStart === undefined ? ofPlan : withoutUnsure(ofPlan, read, now < firstStart + YOUNG_MS),
+    );
   }
   const current = plans.at(-1)?.plan;
   return {
@@ -180,6 +154,38 @@ export function judgeSlots<Run extends ReportRun>(
     next: current ? expectedSlots(current, now + 1, excused, 1)[0] ?? null : null,
     since,
   };
+}
+
+/**
+ * Where nobody knows yet whether an inferred plan is due, unmet slots count as met: those that are days
+ * apart until some were met, and of a young schedule or plan those at hours at which it has not run.
+ * Where they are a day apart, or it may be a weekend, it also has to have run on this weekday: in all
+ * zones, since nobody knows whose weekends count.
+ */
+function withoutUnsure<Run>(
+  slots: readonly JudgedSlot<Run>[],
+  { clock }: ReadPlan,
+  isYoung: boolean,
+): readonly JudgedSlot<Run>[] {
+  const isMet = ({ runs }: JudgedSlot<Run>) => runs.length > 0;
+  const toHour = ({ at }: JudgedSlot<Run>) => Math.floor(clock.toLocal([at])[0] / HOUR) % 24;
+  const toWeekdays = ({ at }: JudgedSlot<Run>) =>
+    OFFSETS.map((offset) => `${weekdayAt(at + offset)} ${offset}`);
+  const met = slots.filter(isMet);
+  const hours = new Set(isYoung ? met.map(toHour) : []);
+  const weekdays = new Set(isYoung ? met.flatMap(toWeekdays) : []);
+  const isKnown = (slot: JudgedSlot<Run>) => {
+    const gap = (slot.next ?? slot.at) - slot.at;
+    if (gap >= SELDOM_MS) return met.length >= MET_BEFORE_MISSED;
+    if (!isYoung) return true;
+    const isByWeekday = gap >= DAILY_MS ||
+      OFFSETS.some((offset) => weekdayAt(slot.at + offset) % 6 === 0);
+    return hours.has(toHour(slot)) &&
+      (!isByWeekday || toWeekdays(slot).every((weekday) => weekdays.has(weekday)));
+  };
+  return slots.map((slot) =>
+    isMet(slot) || slot.outcome === "due" || isKnown(slot) ? slot : { ...slot, outcome: "met" }
+  );
 }
 
 interface JudgingContext {
@@ -211,31 +217,6 @@ function matchPlan(
   return { slots, runOf, first, after };
 }
 
-/**
- * Returns whether runs met slots before and after one, less than a day apart and without a night
- * between.
- */
-function betweenMet(
-  slots: readonly number[],
-  runOf: ReadonlyMap<number, number>,
-): (slot: number) => boolean {
-  const before = slots.map(() => -1);
-  const after = slots.map(() => -1);
-  for (let slot = 1; slot < slots.length; slot++) {
-    before[slot] = runOf.has(slot - 1) ? slot - 1 : before[slot - 1];
-  }
-  for (let slot = slots.length - 2; slot >= 0; slot--) {
-    after[slot] = runOf.has(slot + 1) ? slot + 1 : after[slot + 1];
-  }
-  return (slot) => {
-    const [first, last] = [before[slot], after[slot]];
-    if (first < 0 || last < 0) return false;
-    const apart = slots[last] - slots[first];
-    const step = Math.min(slots[slot] - slots[slot - 1], slots[slot + 1] - slots[slot]);
-    return apart < DAY && apart <= (last - first) * step;
-  };
-}
-
 function unmetOutcome(
   at: number,
   graceEnd: number,
@@ -248,13 +229,6 @@ function unmetOutcome(
   if (isGivenUp) return "met";
   if (graceEnd + listingDelayMs >= now) return "due";
   return lowerBound(times, at) < times.length ? "missed" : "overdue";
-}
-
-/** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */
-function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
-  if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
-  const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
-  return local === before;
 }
 
 /** Returns each run, asked for in order, with its twins and retries; alone if it is one itself. */
@@ -274,17 +248,13 @@ export function expectedSlots(
   count: number,
 ): readonly number[] {
   const read = readPlan(plan);
-  const spans = excused.toSorted((a, b) => a.from - b.from);
   const slots: number[] = [];
-  let past = 0;
   let at = firstSlot(read, from);
   while (at !== null && slots.length < count) {
-    while (past < spans.length && (spans[past].to ?? Infinity) <= at) past++;
-    const span = spans[past];
-    const isExcused = span !== undefined && span.from <= at;
-    if (!isExcused) slots.push(at);
-    else if (span.to === null) break;
-    at = firstSlot(read, isExcused ? span.to! : at + 1);
+    const span = excused.find((each) => isInPause(at!, [each]));
+    if (span?.to === null) break;
+    if (!span) slots.push(at);
+    at = firstSlot(read, span?.to ?? at + 1);
   }
   return slots;
 }
@@ -301,7 +271,7 @@ function withRunsByHand<Run extends ReportRun>(
     while (at < byHand.length && byHand[at].time < slot.at) at++;
     const hand = byHand[at];
     if (!hand || hand.time >= end) return slot;
-    return { at: slot.at, outcome: "by-hand", runs: [hand] };
+    return { at: slot.at, outcome: "by-hand", runs: [hand], next: slot.next };
   });
 }
 
