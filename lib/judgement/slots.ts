@@ -81,7 +81,7 @@ export interface JudgedSlot<Run> {
   /** Until when a run that would meet it is on time, if none has. */
   readonly graceEnd?: number;
   /** When its plan is due next, which a later plan may not count. */
-  readonly next: number | null;
+  readonly next?: number | null;
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -131,11 +131,13 @@ export function judgeSlots<Run extends ReportRun>(
     after = matched.after;
     if (first < 0) continue;
     since ??= slots[first] ?? null;
-    const ofPlan = slots.slice(first).map((at, each): JudgedSlot<Run> => {
-      const run = runOf.get(first + each);
-      const next = slots[first + each + 1] ?? after;
+    const ofPlan = slots.flatMap((at, slot): JudgedSlot<Run> | [] => {
+      if (slot < first) return [];
+      const run = runOf.get(slot);
+      const next = slots[slot + 1] ?? after;
       const graceEnd = endOfGrace(plan.graceMs, at, next);
       if (run === undefined) {
+        if (runOf.has(slot - 1) && isRepeated(read, slots, slot)) return [];
         const outcome = unmetOutcome(at, graceEnd, held, context);
         return { at, graceEnd, outcome, runs: [], next };
       }
@@ -229,6 +231,13 @@ function unmetOutcome(
   if (isGivenUp) return "met";
   if (graceEnd + listingDelayMs >= now) return "due";
   return lowerBound(times, at) < times.length ? "missed" : "overdue";
+}
+
+/** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */
+function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
+  if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
+  const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
+  return local === before;
 }
 
 /** Returns each run, asked for in order, with its twins and retries; alone if it is one itself. */

@@ -70,7 +70,7 @@ Deno.test("plannedRuns: the latest 60 or a day; without a plan, 20 runs", () => 
   const listed = (everyMinutes: number) => {
     const everyMs = everyMinutes * MINUTE;
     const slots = momentsFrom(now - 2999 * everyMs, 3000, everyMs)
-      .map((at) => ({ at, outcome: "missed" as const, runs: [], next: null }));
+      .map((at) => ({ at, outcome: "missed" as const, runs: [] }));
     return plannedRuns(slots, [], { now, newerUnread: false }).length;
   };
   assertEquals([1440, 10, 1].map(listed), [60, 26 * 6 + 1, 1500]);
