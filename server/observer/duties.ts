@@ -1,9 +1,10 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { updateInside } from "../schedules/recipient_facts.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { toEvent } from "./event.ts";
-import { LONGEST_WAIT_MS, queueUnsent, TRIED_FOR_MS } from "./outbox.ts";
+import { LONGEST_WAIT_MS, outletsSent, queueUnsent, TRIED_FOR_MS } from "./outbox.ts";
 import type { PollServices } from "./poll_services.ts";
 import { BEHIND_MS, checkService } from "./service_incidents.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
@@ -76,10 +77,15 @@ async function repeatAlerts(
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
   // Incidents of owners' schedules may not have been sent to every outlet.
-  const sent = await messages.outletsByIncident(repeated.map(({ id }) => id));
+  const sent = Map.groupBy(
+    await messages.about(repeated.map(({ id }) => id)),
+    ({ incidentId }) => incidentId,
+  );
   const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
   for (const outlet of outlets) {
-    const events = repeated.filter(({ id }) => sent.get(id)?.has(outlet.name)).map((incident) =>
+    const isSent = (incident: StoredIncident) =>
+      outletsSent(incident, sent.get(incident.id)).has(outlet.name);
+    const events = repeated.filter(isSent).map((incident) =>
       toEvent(incident, {
         type: incident.resolved === null ? "incident.opened" : "incident.resolved",
         at,

@@ -106,21 +106,22 @@ export async function messageSteps(
     ? null
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
   const incidentIds = messages.map(({ incident }) => incident.id);
-  const events = await records.messages.lastEvents(incidentIds);
   // After the routing: what moves to another channel meanwhile would be sent twice.
-  const sent = isUnsentOnly ? await records.messages.outletsByIncident(incidentIds) : null;
-  const last = Map.groupBy(events, ({ incidentId }) => incidentId);
+  const queued = await records.messages.about(incidentIds);
+  const byIncident = Map.groupBy(queued, ({ incidentId }) => incidentId);
   const steps: TransactionStep[] = [];
   for (const { incident, type, isFirst = false } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
     // Receivers of an incident's start get its end once, even if its owner has changed, and no others.
     const isStart = isFirst || type === "incident.opened" || type === "incident.grew";
     const over = type === "incident.acknowledged" ? ENDS : [type];
-    const reached = last.get(incident.id)
-      ?.filter(({ event }) => !over.includes(JSON.parse(event).type));
-    const sentBy = isStart ? undefined : new Set(reached?.map(({ outlet }) => outlet));
+    const before = byIncident.get(incident.id) ?? [];
+    const last = new Map(before.toReversed().map(({ outlet, event }) => [outlet, event]));
+    const reached = [...last].filter(([, event]) => !over.includes(JSON.parse(event).type));
+    const sentBy = isStart ? undefined : new Set(reached.map(([outlet]) => outlet));
+    const sent = isUnsentOnly ? outletsSent(incident, before) : new Set();
     const routes = routing(incident, about?.owner ?? "", sentBy)
-      .filter(({ name }) => !sent?.get(incident.id)?.has(name));
+      .filter(({ name }) => !sent.has(name));
     if (routes.length === 0) continue;
     const event = toEvent(incident, { type, at, facts: about, origin });
     // The clock of the instance that notified others last may be ahead.
@@ -128,6 +129,15 @@ export async function messageSteps(
     steps.push(...queueSteps(event, routes, { incidentId: incident.id, now: at, created }));
   }
   return steps;
+}
+
+/** The outlets that were sent an incident since it was last notified, of the messages about it. */
+export function outletsSent(
+  { notified }: StoredIncident,
+  about: readonly Pick<StoredMessage, "outlet" | "created">[] = [],
+): ReadonlySet<string> {
+  const sent = about.filter(({ created }) => notified !== null && created >= notified);
+  return new Set(sent.map(({ outlet }) => outlet));
 }
 
 export function newMessageId(): string {
@@ -190,8 +200,8 @@ export function createOutbox(
    */
   async function withholdMuted(outlet: string, at: number): Promise<void> {
     for (const incident of await records.incidents.mutedWithDue(outlet, at)) {
-      const last = await messages.lastSent(incident.id);
-      const said = last === null ? "nothing" : ENDS.includes(last) ? "over" : "open";
+      const last = (await messages.about([incident.id])).find(({ sent }) => sent !== null);
+      const said = !last ? "nothing" : ENDS.includes(JSON.parse(last.event).type) ? "over" : "open";
       const isOver = said === "nothing" && incident.resolved !== null;
       const { notified } = incident;
       const before = { said, notified: said === "nothing" ? null : notified } as const;

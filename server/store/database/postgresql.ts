@@ -54,58 +54,49 @@ export async function openPostgresql(
   // Searches have their own pool, so that no lookup waits for a connection.
   const pools = { lookup: openPool("lookups"), search: openPool("searches") };
 
-  /** Runs one statement in a transaction of its own, in one round trip. */
-  async function runAlone(client: pg.PoolClient, statement: Parameters<Run>[0]): Promise<Answer> {
-    const beginning = control(client, begin);
-    const answer = query(client, statement);
-    // After an error, it ends the transaction as ROLLBACK would.
-    const ended = control(client, "COMMIT");
-    const failed = (await Promise.allSettled([beginning, answer, ended]))
-      .find((result) => result.status === "rejected");
-    if (failed) throw failed.reason;
-    return await answer;
+  function transaction<Result>(
+    work: (run: Run, client: pg.PoolClient) => Promise<Result>,
+    { lane = "lookup", signal }: ReadOptions = {},
+  ): Promise<Result> {
+    return pools[lane].use(async (client) => {
+      await control(client, begin);
+      const result = await work((statement) => query(client, statement), client);
+      // PostgreSQL undoes everything after an error, also one that was caught, and says so here alone.
+      const ended = await control(client, "COMMIT");
+      if (ended !== "COMMIT") throw new Error("An error was caught: the transaction was undone");
+      return result;
+    }, signal);
   }
 
-  /** Cancels the statement when nobody waits for it any more. */
-  async function runCancellable(
+  /** Runs one statement, and cancels it when nobody waits for it any more. */
+  function runAlone(
     statement: Parameters<Run>[0],
-    { lane = "lookup", signal }: ReadOptions = {},
+    { lane, signal }: ReadOptions = {},
   ): Promise<Answer> {
-    return await pools[lane].use(async (client) => {
+    return transaction(async (run, client) => {
       const cancel = () => {
         const { processID } = client as { processID?: number };
         // If this fails, the statement ends at PostgreSQL's own timeout.
         const text = "SELECT pg_cancel_backend($1)";
-        runCancellable({ text, values: [processID!] }).catch(() => {});
+        runAlone({ text, values: [processID!] }, { lane }).catch(() => {});
       };
       signal?.addEventListener("abort", cancel);
       try {
-        return await runAlone(client, statement);
+        return await run(statement);
       } finally {
         signal?.removeEventListener("abort", cancel);
         // Closes the connection: a late cancellation must not hit the next statement.
         signal?.throwIfAborted();
       }
-    }, signal);
-  }
-
-  function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    return pools.lookup.use(async (client) => {
-      await control(client, begin);
-      const result = await work((statement) => query(client, statement));
-      // PostgreSQL undoes everything after an error, also one that was caught, and says so here alone.
-      const ended = await control(client, "COMMIT");
-      if (ended !== "COMMIT") throw new Error("An error was caught: the transaction was undone");
-      return result;
-    });
+    }, { lane, signal });
   }
 
   const driver: Driver = {
     system: "postgresql",
     recordsKeys,
-    read: runCancellable,
-    write: (statement) => runCancellable(statement),
-    transaction,
+    read: runAlone,
+    write: (statement) => runAlone(statement),
+    transaction: (work) => transaction(work),
     maintain: ({ text }) => pools.lookup.use((client) => query(client, { text })),
     close: async () => void await Promise.all(Object.values(pools).map((pool) => pool.end())),
   };
@@ -134,8 +125,6 @@ function createPool(
 ) {
   const pool = new pg.Pool({
     ...address,
-    // A transaction of one statement is then one round trip.
-    pipeline: true,
     max: MAX_CONNECTIONS,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,

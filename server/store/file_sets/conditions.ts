@@ -67,17 +67,8 @@ function comparison(operator: Sql, at: 0 | -1): WriteCondition {
   };
 }
 
-/** An index of PostgreSQL can't hold texts of any length, so it has their first 500 characters. */
-const beginning = (text: Sql) => sql`left(${text}, 500)`;
-
-export function isOneOf({ column, kind }: StoredField, values: readonly Value[]): Sql {
-  const isOne = sql`${name(column)} IN ${list(values)}`;
-  if (kind !== "string") return isOne;
-  const beginnings = join(values.map((value) => beginning(sql`${value}`)), ", ");
-  return perSystem({
-    sqlite: isOne,
-    postgresql: sql`${beginning(name(column))} IN (${beginnings}) AND ${isOne}`,
-  });
+export function isOneOf({ column }: StoredField, values: readonly Value[]): Sql {
+  return sql`${name(column)} IN ${list(values)}`;
 }
 
 export function isInRange({ column }: StoredField, start?: number, end?: number): Sql {
@@ -117,13 +108,9 @@ export function negate(condition: Sql): Sql {
 export function orderBy(keys: readonly SortKey[]): Sql {
   const withTies = [...keys, { field: ID, isDescending: false }];
   return join(
-    withTies.map(({ field: { column, kind }, isDescending }, at) => {
-      const direction = isDescending ? sql`DESC NULLS LAST` : sql`NULLS FIRST`;
-      const whole = sql`${name(column)} ${direction}`;
-      if (kind !== "string" || at > 0) return whole;
-      const indexed = sql`${beginning(name(column))} ${direction}, ${whole}`;
-      return perSystem({ sqlite: whole, postgresql: indexed });
-    }),
+    withTies.map(({ field: { column }, isDescending }) =>
+      sql`${name(column)} ${isDescending ? sql`DESC NULLS LAST` : sql`NULLS FIRST`}`
+    ),
     ", ",
   );
 }

@@ -21,7 +21,7 @@ import type {
   SearchInput,
 } from "../../../lib/types.ts";
 import type { Database, ReadOptions } from "../database/database.ts";
-import { all, join, name, perSystem, type Sql, sql, when } from "../database/sql.ts";
+import { all, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import {
   CONDITIONS,
   FIELDS,
@@ -66,17 +66,12 @@ interface Page {
   readonly total: number;
 }
 
-/**
- * One page. The keys are sorted alone, and only that page's rows are read. A page that is not full is
- * the last one; otherwise all that match are counted.
- */
+/** One page. The keys are sorted alone, and only that page's rows are read; all that match are counted. */
 function pageStatement({ conditions, sort, limit, offset }: SearchSpec): Sql {
-  const isFull = sql`count(*) = ${limit} ${when(offset > 0, sql`OR count(*) = 0`)}`;
-  const counting = countStatement(conditions);
   return sql`WITH page AS MATERIALIZED (SELECT key FROM file_sets WHERE ${meets(conditions)}
     ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset})
     SELECT ${joined(sql`json`)} AS texts, count(*) AS found,
-      CASE WHEN ${isFull} THEN (${counting}) ELSE count(*) + ${offset} END AS total
+      (${countStatement(conditions)}) AS total
     FROM (SELECT (SELECT json FROM file_set_json WHERE file_set_json.key = page.key) AS json
       FROM page) AS texts`;
 }

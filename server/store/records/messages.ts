@@ -4,15 +4,14 @@ import type { Database } from "../database/database.ts";
 import {
   FOR_UPDATE_SKIP_LOCKED,
   insert,
-  list as listOf,
   set,
   type Sql,
   sql,
+  texts,
   upsert,
 } from "../database/sql.ts";
 import {
   commit,
-  exists,
   isUnleased,
   optional,
   type Page,
@@ -129,7 +128,7 @@ export function messagesOn(database: Database) {
       ids: readonly string[],
     ): Promise<readonly (OutletHealth & { readonly incidentId: string })[]> =>
       database.read(sql`SELECT outlet, incident_id, ${HEALTH} FROM messages
-        WHERE incident_id IN ${listOf(ids)} GROUP BY outlet, incident_id ORDER BY outlet`),
+        WHERE incident_id IN ${texts(ids)} GROUP BY outlet, incident_id ORDER BY outlet`),
     /** Leases messages that are due and whose turn it is, oldest first. */
     async claim({ outlet, holder, now, leaseUntil, max }: {
       readonly outlet: string;
@@ -166,7 +165,7 @@ export function messagesOn(database: Database) {
       commit(database, [async (transaction) => {
         const merged = set({ mergedInto: into, due: null, ...UNLEASED });
         const { changed } = await transaction.write(
-          sql`UPDATE messages SET ${merged} WHERE lease = ${holder} AND id IN ${listOf(ids)}`,
+          sql`UPDATE messages SET ${merged} WHERE lease = ${holder} AND id IN ${texts(ids)}`,
         );
         return changed === ids.length;
       }]),
@@ -174,20 +173,11 @@ export function messagesOn(database: Database) {
       database.read(
         sql`SELECT * FROM messages WHERE merged_into = ${id} ORDER BY created, id`,
       ),
-    /** The type of the last message that was sent about an incident; null for none. */
-    async lastSent(incidentId: string): Promise<string | null> {
-      const [last] = await database.read<{ event: string }>(
-        sql`SELECT event FROM messages WHERE incident_id = ${incidentId} AND sent IS NOT NULL
-          ORDER BY created DESC LIMIT 1`,
-      );
-      return last ? JSON.parse(last.event).type : null;
-    },
-    /** The last event that is or was queued for each outlet about each of these incidents. */
-    lastEvents: (ids: readonly string[]) =>
-      database.read<Pick<StoredMessage, "incidentId" | "outlet" | "event">>(
-        sql`SELECT incident_id, outlet, event FROM messages WHERE incident_id IN ${listOf(ids)}
-          AND created = (SELECT max(created) FROM messages AS other
-            WHERE other.incident_id = messages.incident_id AND other.outlet = messages.outlet)`,
+    /** All about these incidents, the newest first. */
+    about: (incidentIds: readonly string[]) =>
+      database.read<StoredMessage & { readonly incidentId: string }>(
+        sql`SELECT * FROM messages WHERE incident_id IN ${texts(incidentIds)}
+          ORDER BY created DESC, id`,
       ),
     /** Holds what is due about an incident for a minute; not a message about several, or sent again. */
     async hold(outlet: string, incidentId: string, now: number): Promise<void> {
@@ -201,7 +191,7 @@ export function messagesOn(database: Database) {
     async release(ids: readonly string[], holder: string): Promise<void> {
       await database.write(
         sql`UPDATE messages SET ${set(UNLEASED)}, attempts = attempts - 1
-          WHERE lease = ${holder} AND id IN ${listOf(ids)}`,
+          WHERE lease = ${holder} AND id IN ${texts(ids)}`,
       );
     },
     /** Sends a message again, or the one that it was merged into; false if there is none. */
@@ -222,7 +212,7 @@ export function messagesOn(database: Database) {
     }): Promise<ReadonlyMap<string, number>> {
       const { rows } = await database.write<{ outlet: string }>(
         sql`UPDATE messages SET ${set({ due: null, givenUp: now, error })}
-          WHERE ${IS_WAITING} AND created <= ${since} AND outlet NOT IN ${listOf(["", ...outlets])}
+          WHERE ${IS_WAITING} AND created <= ${since} AND outlet NOT IN ${texts(["", ...outlets])}
           AND ${isUnleased(now)} RETURNING outlet`,
       );
       const byOutlet = Map.groupBy(rows, ({ outlet }) => outlet);
@@ -235,31 +225,11 @@ export function messagesOn(database: Database) {
           (SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)`,
       );
     },
-    /** Whether a message is waiting that could have been sent at this time. */
-    isWaitingSince: (time: number): Promise<boolean> =>
-      exists(
-        database,
-        sql`messages WHERE due IS NOT NULL AND ${SENDABLE_SINCE} <= ${time}`,
-      ),
     async dueOutlets(now: number): Promise<readonly string[]> {
       const rows = await database.read<{ outlet: string }>(
         sql`SELECT DISTINCT outlet FROM messages WHERE ${isSendable(now)}`,
       );
       return rows.map(({ outlet }) => outlet);
-    },
-    /** The outlets that were sent each of these incidents since it was last notified. */
-    async outletsByIncident(
-      ids: readonly string[],
-    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-      const rows = await database.read<{ id: string; outlet: string }>(
-        sql`SELECT DISTINCT incidents.id, outlet FROM incidents JOIN messages
-          ON incident_id = incidents.id AND created >= notified
-          WHERE incidents.id IN ${listOf(ids)}`,
-      );
-      const byIncident = Map.groupBy(rows, ({ id }) => id);
-      return new Map(
-        [...byIncident].map(([id, all]) => [id, new Set(all.map(({ outlet }) => outlet))]),
-      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Database } from "../database/database.ts";
 import { all, ids, join, type Sql, sql, texts } from "../database/sql.ts";
-import { optional, type Page, readPage, readValue } from "./transaction_step.ts";
+import { optional, type Page, readPage } from "./transaction_step.ts";
 import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
 import type { KnownSchedule } from "./watches.ts";
 
@@ -75,8 +75,7 @@ const INCIDENTS = sql`LEFT JOIN (SELECT schedule_id AS about, min(CASE severity
     WHEN 'critical' THEN 0 ELSE CAST(${HEADLINES.indexOf("missed")} AS integer) END) AS rank
   FROM incidents WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id`;
 /** Ids that the service has never known are last, because they are probably mistyped. */
-const ORDER = sql`ORDER BY
-  CASE WHEN v.state IS NULL AND w.failure_kind = 'missing' THEN 1 ELSE 0 END,
+const ORDER = sql`CASE WHEN v.state IS NULL AND w.failure_kind = 'missing' THEN 1 ELSE 0 END,
   CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
   v.last_success DESC NULLS LAST, w.schedule_id`;
 
@@ -125,18 +124,15 @@ export function overviewOn(database: Database) {
         page,
       }),
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
-    async list({ limit, offset = 0, ...filter }: ScheduleFilter) {
-      const from = sql`FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch(filter)}`;
-      const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
-      // Only ids are sorted; the page's verdicts are read afterwards.
-      const items = await database.read<ScheduleOverview>(
-        sql`SELECT ${FIGURES}, w.failing_since, w.failure, v.plan_source, v.details, v.strip,
-            CASE ${NAME} WHEN w.title THEN '' ELSE w.title END AS report_title
-          FROM ${KNOWN} ${INCIDENTS} WHERE w.schedule_id IN
-            (SELECT w.schedule_id ${from} ${ORDER} LIMIT ${limit} OFFSET ${offset}) ${ORDER}`,
-      );
-      return { items, total };
-    },
+    list: ({ limit, offset, ...filter }: ScheduleFilter) =>
+      readPage<ScheduleOverview>(database, {
+        columns: sql`${FIGURES}, w.failing_since, w.failure, v.plan_source, v.details, v.strip,
+          CASE ${NAME} WHEN w.title THEN '' ELSE w.title END AS report_title`,
+        rows: sql`${KNOWN} ${INCIDENTS}`,
+        conditions: [isMatch(filter)],
+        order: ORDER,
+        page: { limit, offset },
+      }),
     /** Schedules by their ids; null and unknown ids are ignored. */
     async facts(
       scheduleIds: readonly (number | null)[],

@@ -21,8 +21,6 @@ type TokenRole = Exclude<Role, "user">;
 export type Tokens = ReturnType<typeof tokensOn>;
 
 export function tokensOn(database: Database) {
-  /** The minute of each token's latest use here, by its hash. */
-  const noted = new Map<string, number>();
   return {
     /** Creates and returns a token, which can't be read again; undefined if the name is taken. */
     async add(name: string, role: TokenRole, now: Date): Promise<string | undefined> {
@@ -51,18 +49,18 @@ export function tokensOn(database: Database) {
       now: Date,
     ): Promise<Pick<TokenInfo, "name" | "role"> | undefined> {
       const hash = hashToken(token);
-      const [found] = await database.read<Pick<TokenInfo, "name" | "role">>(
-        sql`SELECT name, role FROM tokens WHERE hash = ${hash} AND revoked IS NULL`,
+      const [found] = await database.read<Pick<TokenInfo, "name" | "role" | "lastUsed">>(
+        sql`SELECT name, role, last_used FROM tokens WHERE hash = ${hash} AND revoked IS NULL`,
       );
       if (!found) return undefined;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
-      if (noted.get(hash) !== minute) {
-        noted.set(hash, minute);
+      const { lastUsed, ...holder } = found;
+      if (lastUsed !== minute) {
         // Nobody waits for it: a long import may be writing, or the disk be full.
         database.write(sql`UPDATE tokens SET last_used = ${minute} WHERE hash = ${hash}`)
           .catch(() => {});
       }
-      return found;
+      return holder;
     },
   };
 }

@@ -22,20 +22,9 @@ CREATE VIRTUAL TABLE file_set_trigrams USING fts5 (
 );
 `;
 
-// An index can't hold texts of any length.
+// Other indexes can't hold texts of any length, and it sorts quickly without them.
 const ON_POSTGRESQL = sql`
-CREATE UNIQUE INDEX file_sets_by_id ON file_sets (left(id, 500), md5(id));
-${
-  join(
-    INDEXED.map(({ column, kind }) => {
-      const indexed = kind === "string" ? sql`left(${name(column)}, 500)` : name(column);
-      return sql`CREATE INDEX ${
-        name(`file_sets_by_${column}`)
-      } ON file_sets (${indexed} NULLS FIRST);`;
-    }),
-    " ",
-  )
-}
+CREATE INDEX file_sets_by_id ON file_sets USING hash (id);
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
   ${join(TRIGRAMS.map((folded) => sql`${folded} gin_trgm_ops`), ", ")}

@@ -300,15 +300,15 @@ Deno.test("queueUnsent: a channel that is replaced meanwhile is not sent twice w
     await world.own("Finance", [1]);
     const { records, services, now } = world;
     await queueUnsent(services, now());
-    const outletsByIncident: typeof records.messages.outletsByIncident = async (ids) => {
-      const sent = await records.messages.outletsByIncident(ids);
+    const about: typeof records.messages.about = async (ids) => {
+      const sent = await records.messages.about(ids);
       await saveOwner(services, { name: "Finance", channels: { slack: `${SLACK}new` } }, {
         actor: ADA,
         now: now() + 1,
       });
       return sent;
     };
-    const late = { ...records, messages: { ...records.messages, outletsByIncident } };
+    const late = { ...records, messages: { ...records.messages, about } };
     await queueUnsent({ ...services, records: late }, now());
     assertEquals((await records.messages.list({ state: "waiting", limit: 9 })).total, 1);
   }));
