@@ -111,7 +111,7 @@ async function readEmbedded(
   const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
   const added = polled === null
     ? new Set()
-    : await runs.addedSince(scheduleId, polled, newest.map(({ id }) => id));
+    : await runs.known(scheduleId, newest.map(({ id }) => id), polled);
   const newestBefore = newest.find(({ id }) => !added.has(id));
   // A first import shows nothing.
   const put = newestBefore ? newest.filter(({ id }) => added.has(id)).map(toRun) : [];

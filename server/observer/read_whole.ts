@@ -31,7 +31,7 @@ export async function readWhole(
       skip += page.length;
       const put = page.map((run) => watchedRun(run, zone));
       // What the poll itself has read since then is newer.
-      const known = new Set(await records.runs.known(scheduleId, put.map(({ id }) => id)));
+      const known = await records.runs.known(scheduleId, put.map(({ id }) => id));
       const missing = put.filter((run) => !known.has(run.id) && toStart(run) >= retainedSince);
       isNew ||= missing.length > 0;
       await records.commit([

@@ -78,11 +78,6 @@ export function any(conditions: readonly Sql[]): Sql {
   return sql`(${any(conditions.slice(0, half))} OR ${any(conditions.slice(half))})`;
 }
 
-/** The list of `IN (1, 2)`, each value bound; PostgreSQL accepts no empty one, so NULL stands then. */
-export function list(values: readonly Value[]): Sql {
-  return sql`(${values.length === 0 ? null : join(values.map((value) => sql`${value}`), ", ")})`;
-}
-
 /** The list of `IN (…)` for any number of ids, bound as one value: databases limit how many there are. */
 export function ids(values: readonly number[]): Sql {
   return members(values, sql`CAST(value AS bigint)`);

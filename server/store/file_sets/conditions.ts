@@ -7,7 +7,7 @@ import {
 } from "../../../lib/fields.ts";
 import type { FileSetField } from "../../../lib/types.ts";
 import { compareValues, foldCase } from "../../../lib/search/match_rows.ts";
-import { all, any, join, list, name, perSystem, type Sql, sql } from "../database/sql.ts";
+import { all, any, ids, join, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
 
 export interface StoredField {
   readonly name: FileSetField;
@@ -67,8 +67,9 @@ function comparison(operator: Sql, at: 0 | -1): WriteCondition {
   };
 }
 
-export function isOneOf({ column }: StoredField, values: readonly Value[]): Sql {
-  return sql`${name(column)} IN ${list(values)}`;
+export function isOneOf({ column, kind }: StoredField, values: readonly Value[]): Sql {
+  const all = kind === "string" ? texts(values as string[]) : ids(values as number[]);
+  return sql`${name(column)} IN ${all}`;
 }
 
 export function isInRange({ column }: StoredField, start?: number, end?: number): Sql {

@@ -41,12 +41,8 @@ export interface ScheduleOverview
 }
 
 /** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
-export interface StoredDay
-  extends
-    Pick<ScheduleFigures, "scheduleId" | "name" | "headline" | "people">,
-    Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled" | "failures"> {
+export interface StoredDay extends ScheduleFigures, Pick<StoredVerdict, "planSource"> {
   readonly day: StoredVerdict["day"] | null;
-  readonly planSource: StoredVerdict["planSource"];
   readonly reached: string | null;
 }
 
@@ -79,11 +75,9 @@ const ORDER = sql`CASE WHEN v.state IS NULL AND w.failure_kind = 'missing' THEN 
   CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
   v.last_success DESC NULLS LAST, w.schedule_id`;
 
-const COMMON = sql`w.schedule_id, ${NAME} AS name, w.pauses, w.muted_until, w.polled, w.failures,
-  ${HEADLINE} AS headline, v.people`;
-const FIGURES =
-  sql`${COMMON}, w.owner, w.watched, w.source, w.plans, ${STATE} AS state, v.last_success,
-  v.next_due, v.overdue, v.failing`;
+const FIGURES = sql`w.schedule_id, ${NAME} AS name, w.pauses, w.muted_until, w.polled, w.failures,
+  ${HEADLINE} AS headline, v.people, w.owner, w.watched, w.source, w.plans, ${STATE} AS state,
+  v.last_success, v.next_due, v.overdue, v.failing`;
 
 export function overviewOn(database: Database) {
   /** Schedules that meet a condition, by id. */
@@ -113,7 +107,7 @@ export function overviewOn(database: Database) {
     /** All watched schedules, by id. */
     figures: () => find<ScheduleFigures>(FIGURES, {}),
     /** The outcomes of today's planned runs of all watched schedules, by id. */
-    days: () => find<StoredDay>(sql`${COMMON}, v.day, v.plan_source, v.reached`, {}),
+    days: () => find<StoredDay>(sql`${FIGURES}, v.day, v.plan_source, v.reached`, {}),
     /** A page of schedules by id, with their latest plans. */
     byId: (among: "watched" | "known", page: Page) =>
       readPage<PlannedSchedule>(database, {

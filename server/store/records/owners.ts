@@ -1,7 +1,7 @@
 /** Owners look after schedules, and are notified through channels. */
 import type { Actor } from "../../../lib/actor.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { FOR_SHARE, insert, list, set, sql, upsert, when } from "../database/sql.ts";
+import { FOR_SHARE, insert, set, sql, texts, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, eachWatchChanged } from "./events.ts";
 import { moveWaiting, sendHeld } from "./messages.ts";
@@ -163,7 +163,7 @@ export function requireChannel(id: string, changed: number): TransactionStep {
 async function hasOwner({ read }: Transaction, key: string) {
   const owners = await read<{ owner: string }>(sql`SELECT DISTINCT owner FROM known_schedules`);
   const spellings = owners.map(({ owner }) => owner).filter((owner) => nameKey(owner) === key);
-  return sql`owner IN ${list(spellings)}`;
+  return sql`owner IN ${texts(spellings)}`;
 }
 
 async function endChannel(

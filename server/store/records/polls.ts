@@ -1,6 +1,6 @@
 /** Polls of schedules: which are due, which instance makes them, and their outcome. */
 import type { Database } from "../database/database.ts";
-import { FOR_UPDATE_SKIP_LOCKED, ids, list, lock, set, type Sql, sql } from "../database/sql.ts";
+import { FOR_UPDATE_SKIP_LOCKED, ids, lock, set, type Sql, sql, texts } from "../database/sql.ts";
 import {
   exists,
   isUnleased,
@@ -86,7 +86,7 @@ export function pollsOn(database: Database) {
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
       await database.write(
-        sql`UPDATE known_schedules SET lease_until = ${leaseUntil} WHERE lease IN ${list(leases)}`,
+        sql`UPDATE known_schedules SET lease_until = ${leaseUntil} WHERE lease IN ${texts(leases)}`,
       );
     },
     /** When the next watched schedule is due; null if none is watched. */
@@ -119,7 +119,7 @@ export function pollsOn(database: Database) {
         sql`watches
           WHERE failures > 0 AND (failures > 1 OR failing_since <= ${opened}) AND NOT EXISTS
           (SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id
-            AND resolved IS NULL AND code IN ${list(codes)})`,
+            AND resolved IS NULL AND code IN ${texts(codes)})`,
       ),
     /**
      * Makes watches and messages due now whose times are further in the future than they can be: they

@@ -1,6 +1,6 @@
 /** What all instances share: duties that one does for all, counters, sent forms, and ended sessions. */
 import type { Database } from "../database/database.ts";
-import { insert, list, set, sql, upsert } from "../database/sql.ts";
+import { insert, set, sql, texts, upsert } from "../database/sql.ts";
 import type { EndedSessions } from "../../auth/sessions.ts";
 import { commit, write } from "./transaction_step.ts";
 
@@ -104,7 +104,7 @@ export function endedSessionsOn(database: Database): EndedSessions {
     },
     async endedBefore(names) {
       const rows = await database.read<{ before: number }>(
-        sql`SELECT before FROM ended_sessions WHERE name IN ${list(names)}`,
+        sql`SELECT before FROM ended_sessions WHERE name IN ${texts(names)}`,
       );
       return Math.max(-Infinity, ...rows.map(({ before }) => before));
     },

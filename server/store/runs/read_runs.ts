@@ -120,34 +120,22 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       return texts.map(toRun);
     },
     /** The newest runs, newest first: all since a time, but at least and at most so many. */
-    async textsSince(
+    textsSince: async (
       scheduleId: number,
       since: number,
       { least, most }: { readonly least: number; readonly most: number },
-    ): Promise<StoredRunText[]> {
-      const count = await readValue<number>(
-        database,
-        sql`SELECT count(*) AS value FROM runs
-          WHERE ${current(scheduleId)} AND start >= ${since}`,
-      );
-      return newestTexts(scheduleId, Math.min(most, Math.max(least, count)));
-    },
-    /** Which of these runs are stored, including those that the service no longer has. */
-    async known(scheduleId: number, runIds: readonly number[]): Promise<readonly number[]> {
-      const rows = await database.read<{ runId: number }>(
-        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(runIds)}`,
-      );
-      return rows.map(({ runId }) => runId);
-    },
-    /** Which of these runs were first read at this time or later. */
-    async addedSince(
+    ): Promise<StoredRunText[]> =>
+      (await newestTexts(scheduleId, most))
+        .filter(({ start }, at) => at < least || start !== null && start >= since),
+    /** Which of these runs were first read since a time, including those that the service no longer has. */
+    async known(
       scheduleId: number,
-      time: number,
       runIds: readonly number[],
+      since = 0,
     ): Promise<ReadonlySet<number>> {
       const rows = await database.read<{ runId: number }>(
         sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}
-          AND run_id IN ${ids(runIds)} AND read_at >= ${time}`,
+          AND run_id IN ${ids(runIds)} AND read_at >= ${since}`,
       );
       return new Set(rows.map(({ runId }) => runId));
     },

@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/actor.ts";
 import { addDays, dayIn } from "../../../lib/days.ts";
 import { domainOf } from "../../../lib/runs/recipients.ts";
 import type { Transaction } from "../database/database.ts";
-import { list, sql } from "../database/sql.ts";
+import { sql, texts } from "../database/sql.ts";
 import { watchEvent } from "../records/events.ts";
 import type { ObserverRecords } from "../records/observer_records.ts";
 import { nameKey } from "../text.ts";
@@ -70,7 +70,7 @@ async function expectRecipients(
 export async function forgetSampleRecords({ write }: Transaction): Promise<void> {
   const unchanged = sql`actor = ${JSON.stringify(ACTOR)}`;
   await write(sql`DELETE FROM calendars WHERE key = ${nameKey(CALENDAR)} AND ${unchanged}`);
-  const names = list(Object.keys(OWNERS).map(nameKey));
+  const names = texts(Object.keys(OWNERS).map(nameKey));
   await write(
     sql`DELETE FROM owners WHERE key IN ${names} AND ${unchanged}
       AND NOT EXISTS (SELECT 1 FROM channels WHERE owner_key = owners.key)`,

@@ -6,7 +6,6 @@ import {
   any,
   ids,
   insert,
-  list,
   name,
   sql,
   texts,
@@ -53,7 +52,7 @@ test("read: columns become properties, numbers numbers, a list of any length one
   const many = Array.from({ length: 50_000 }, (_, id) => id + 8);
   const found = sql`SELECT id FROM schedules WHERE id IN ${ids(many)} ORDER BY id`;
   assertEquals(await db.read(found), [{ id: 8 }, { id: 9 }]);
-  assertEquals(await db.read(sql`SELECT id FROM schedules WHERE id IN ${list([])}`), []);
+  assertEquals(await db.read(sql`SELECT id FROM schedules WHERE id IN ${ids([])}`), []);
   // More conditions than a database lets one nest.
   const either = any(many.slice(0, 5000).map((id) => sql`id = ${id}`));
   assertEquals((await db.read(sql`SELECT id FROM schedules WHERE ${either}`)).length, 2);
