@@ -1,8 +1,7 @@
 /** Records who left. */
 import type { Settings } from "../config/settings.ts";
 import { domainsNow } from "../schedules/recipient_facts.ts";
-import { readPeopleFile } from "../schedules/leaver_file.ts";
-import type { CsvStream } from "../schedules/schedule_file.ts";
+import { type CsvStream, readPeopleFile } from "../schedules/schedule_file.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { Leaver } from "../store/people/leavers.ts";
 import type { ActionServices } from "./action_services.ts";

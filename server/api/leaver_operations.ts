@@ -13,7 +13,7 @@ import {
   record,
   text,
 } from "../http/shape.ts";
-import { PEOPLE_COLUMNS, readLeaver } from "../schedules/leaver_file.ts";
+import { PEOPLE_COLUMNS, readLeaver } from "../schedules/schedule_file.ts";
 import type { Leaver } from "../store/people/leavers.ts";
 import { listOperation, operation } from "./operation.ts";
 

@@ -1,14 +1,18 @@
-/** A file of schedules: its columns, and how it is read. */
+/** Files of schedules, and of people who left or of staff: their columns, and how they are read. */
 import { readDuration } from "../../lib/judgement/plans/parse.ts";
-import { MINUTE } from "../../lib/time_units.ts";
+import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
-import { maskAddresses } from "../../lib/runs/recipients.ts";
+import { comparedAddress, maskAddresses, ownUserId } from "../../lib/runs/recipients.ts";
 import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { WatchSettings } from "../store/records/watches.ts";
 import { readScheduleSettings } from "./schedule_settings.ts";
+import { startOfDay } from "../../lib/days.ts";
+import { wholeNumber } from "../../lib/format.ts";
+import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
+import type { Leaver } from "../store/people/leavers.ts";
 
 export const FILE_COLUMNS = [
   ...["scheduleId", "name", "owner", "watched"],
@@ -127,4 +131,52 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
     throw new RangeError(words.join("; "));
   }
   return { scheduleId, watched: watched === "" ? null : watched === "true", settings };
+}
+
+/** The columns of a file; each row has a user id or an address. */
+export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
+/** Also the columns of an export of people, so that it can be read again. */
+const PEOPLE_FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...SPAN_COLUMNS])];
+
+/** People in rows without a day left `now`. @throws {CsvError} If the file is not such CSV */
+export async function readPeopleFile(
+  file: CsvStream,
+  now: number,
+): Promise<{ readonly people: readonly Leaver[]; readonly issues: readonly LineIssue[] }> {
+  const people = new Map<string, Leaver>();
+  const rows = csvRows(file, PEOPLE_FILE_COLUMNS);
+  const issues = await readLines(rows, (cells) => {
+    const person = readLeaver(cells, now);
+    const key = `${person.userId ?? person.address}`;
+    if ((people.get(key) ?? person).leftAt !== person.leftAt) {
+      throw new RangeError("left differs from an earlier line with this person");
+    }
+    people.set(key, person);
+  });
+  return { people: [...people.values()], issues };
+}
+
+/** A person in a row of a file. @throws {RangeError} That says what is wrong */
+export function readLeaver(
+  { userId: id = "", emailAddress = "", left = "" }: CsvRow["cells"],
+  now: number,
+): Leaver {
+  const number = id === "" ? null : wholeNumber(id);
+  if (number === null && !/^(-\d+)?$/.test(id)) {
+    throw new RangeError("userId must be a whole number up to 9,007,199,254,740,991");
+  }
+  const userId = ownUserId({ userId: number });
+  const isMasked = emailAddress.includes("…");
+  if (isMasked ? userId === null : emailAddress !== "" && !/^\S+@\S+$/.test(emailAddress)) {
+    throw new RangeError("emailAddress must be a whole email address, not a masked one");
+  }
+  if (userId === null && emailAddress === "") {
+    throw new RangeError("a positive userId or an emailAddress is required");
+  }
+  const day = startOfDay(left, "UTC");
+  if (left !== "" && day === undefined) {
+    throw new RangeError("left must be a day, such as 2026-09-30, or empty");
+  }
+  const leftAt = day === undefined ? now : day + DAY;
+  return { userId, address: isMasked ? null : comparedAddress(emailAddress) ?? null, leftAt };
 }

@@ -6,9 +6,8 @@ import {
   type SearchOptions,
 } from "../../lib/client/backend.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import type { SearchBody, SearchInput } from "../../lib/types.ts";
+import type { FileSet, ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
-import type { Batches, ChangedRows, Changes } from "./changes.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, name, sql, upsert } from "./database/sql.ts";
 import {
@@ -17,7 +16,7 @@ import {
   historyIssues,
   searchFileSets,
 } from "./file_sets/search.ts";
-import { clearFileSets, putFileSets } from "./file_sets/write.ts";
+import { type ChangedRows, clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
@@ -28,6 +27,22 @@ import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
 import { STORIES } from "./sample/sample_runs.ts";
 import { SAMPLE } from "./schema/schema.ts";
+
+/** Rows to put in one transaction; a row with the same key is replaced. */
+export interface Changes {
+  /** File sets; the key is the id. */
+  readonly fileSets?: readonly FileSet[];
+  /** Schedules that exist, also without any run. */
+  readonly schedules?: readonly number[];
+  /** Runs; the key is schedule and id. Schedules that don't exist yet are added. */
+  readonly runs?: readonly { readonly scheduleId: number; readonly run: ReportRun }[];
+  /** Schedules that an import makes known, without watching them; known ones keep their settings. */
+  readonly known?: readonly number[];
+  /** Texts about the data by name, such as whether they are samples; null removes one. */
+  readonly metadata?: Readonly<Record<string, string | null>>;
+}
+
+export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;

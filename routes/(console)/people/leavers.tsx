@@ -3,7 +3,7 @@ import { Choice, Field } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.ts";
-import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
+import { PEOPLE_COLUMNS } from "../../../server/schedules/schedule_file.ts";
 import { openForm } from "../_actions.ts";
 import { requireRecords } from "../../../server/pages/page_request.ts";
 import { PEOPLE_TRAIL } from "../../../components/runs/run_links.tsx";

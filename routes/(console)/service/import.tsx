@@ -3,8 +3,11 @@ import { Choice, Field } from "../../../components/ui/form.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { DATE_ORDERS, splitFile } from "../../../server/store/import/file_values.ts";
-import { importValues, readMap } from "../../../server/store/import/import_values.ts";
-import { formatRowCounts } from "../../../server/store/changes.ts";
+import {
+  formatRowCounts,
+  importValues,
+  readMap,
+} from "../../../server/store/import/import_values.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { yieldToEventLoop } from "../../../server/workers/yield_to_event_loop.ts";
 import type { ConsoleState } from "../_middleware.ts";

@@ -90,15 +90,6 @@ const FIELD_SORT = named(
   }),
 );
 
-/** Additional rules for filters with this operator, and for all others. */
-function withOperator(operator: string, properties: object, otherwise?: object) {
-  return {
-    if: { properties: { operator: { const: operator } }, required: ["operator"] },
-    then: { properties },
-    ...otherwise && { else: otherwise },
-  };
-}
-
 const FILTER = named(
   "Filter",
   refine(
@@ -109,15 +100,6 @@ const FILTER = named(
       operator: maybe(choice(OPERATORS, { default: "EQUALS" })),
     }),
     checkFilter,
-    {
-      allOf: [
-        withOperator("IS_NULL", { value: { maxItems: 0 } }, {
-          required: ["value"],
-          properties: { value: { type: "array", minItems: 1 } },
-        }),
-        withOperator("LIKE", { field: { enum: fieldNames("string") } }),
-      ],
-    },
   ),
 );
 
@@ -132,12 +114,6 @@ const DATE_FILTER = named(
     }),
     ({ start, end }, report) => {
       if ((start ?? end ?? null) === null) report("", "needs a start, an end, or both");
-    },
-    {
-      anyOf: ["start", "end"].map((bound) => ({
-        required: [bound],
-        properties: { [bound]: { type: "string" } },
-      })),
     },
   ),
 );

@@ -4,10 +4,16 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, join, lock, name, perSystem, type Sql, sql } from "../database/sql.ts";
-import type { ChangedRows } from "../changes.ts";
 import { FIELDS, ID, isOneOf } from "./conditions.ts";
 
 const ROWS_PER_STATEMENT = 500;
+
+export interface ChangedRows {
+  /** Rows that were not there before. */
+  readonly added: number;
+  /** Rows that were there with other values. */
+  readonly changed: number;
+}
 
 interface StoredRow {
   readonly key: number;

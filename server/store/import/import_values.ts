@@ -7,16 +7,16 @@ import {
   RECIPIENT_FIELDS,
   RUN_FIELDS,
 } from "../../../lib/fields.ts";
-import type { Changes, RowCounts } from "../changes.ts";
+import type { Changes, Store } from "../store.ts";
 import type { FileSet, ReportRun } from "../../../lib/types.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
 import type { ValidationIssue } from "../../http/problem.ts";
 import { flag, integer, type Shape, text, value } from "../../http/shape.ts";
 import { withZone } from "../../../lib/runs/times.ts";
 import { SAMPLE } from "../schema/schema.ts";
-import type { Store } from "../store.ts";
 import { SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";
+import type { ChangedRows } from "../file_sets/write.ts";
 
 export interface ImportValue {
   /** Its position in the file, such as "line 5". */
@@ -219,4 +219,14 @@ export function readMap(text = ""): ReadonlyMap<string, string> {
 
 function nameEntry(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string {
   return "fileSet" in entry ? entry.fileSet.id : `${entry.run.id} of schedule ${entry.scheduleId}`;
+}
+
+export interface RowCounts extends ChangedRows {
+  readonly read: number;
+  readonly rejected: number;
+}
+
+export function formatRowCounts({ read, added, changed, rejected }: RowCounts): string {
+  const same = read - added - changed - rejected;
+  return `${read} read: ${added} new, ${changed} changed, ${same} unchanged, ${rejected} rejected`;
 }

@@ -1,8 +1,7 @@
 /** Fills a store with the sample. */
-import type { Changes } from "../changes.ts";
+import type { Changes, Store } from "../store.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import { SAMPLE } from "../schema/schema.ts";
-import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
 import { sampleRuns, STORIES } from "./sample_runs.ts";
 

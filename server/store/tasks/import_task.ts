@@ -1,8 +1,7 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
-import { importValues, readMap } from "../import/import_values.ts";
+import { formatRowCounts, importValues, readMap } from "../import/import_values.ts";
 import { type CsvFileOptions, DATE_ORDERS, splitFile } from "../import/file_values.ts";
-import { formatRowCounts } from "../changes.ts";
 import {
   type Arguments,
   embeddedServiceSettings,

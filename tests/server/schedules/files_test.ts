@@ -1,9 +1,9 @@
 /** Lists of schedules and of people, as they are typed or come in files. */
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { csvStream } from "../../../lib/mod.ts";
-import { readPeopleFile } from "../../../server/schedules/leaver_file.ts";
 import {
   FILE_COLUMNS,
+  readPeopleFile,
   readScheduleFile,
   SAMPLE_FILE,
   toFileRow,

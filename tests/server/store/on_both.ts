@@ -1,7 +1,7 @@
 /** Tests on both databases. */
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { ChangedRows } from "../../../server/store/changes.ts";
+import type { ChangedRows } from "../../../server/store/file_sets/write.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import {
   type ObserverRecords,
