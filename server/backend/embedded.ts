@@ -19,11 +19,11 @@ import {
   reconnectingDatabase,
   RECORDS_FILE,
 } from "../store/open.ts";
-import { type Database, DatabaseError } from "../store/database/database.ts";
+import { type Database, DatabaseError, within } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { watchSample } from "../store/sample/sample_records.ts";
-import { type Store, storeOn } from "../store/store.ts";
+import { storeOn } from "../store/store.ts";
 import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 
 /**
@@ -38,7 +38,7 @@ export function embeddedService(
   const identity = "embedded";
   const database = databaseFor(settings, log, async (opened) => {
     const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
-    const isSample = await fillWhenEmpty(filled);
+    const isSample = await fillWhenEmpty(opened);
     await filled.records.statuses.useSetting(settings.statuses, Date.now());
     if (isSample) await judge(filled);
   });
@@ -67,20 +67,16 @@ export function embeddedService(
   };
 }
 
-/** Marks a database whose sample is not all there yet, as the disk was full: it is filled again. */
-const FILLING = "filling";
-
-/** Fills a new database with the sample; false if it is not new. */
-async function fillWhenEmpty(
-  { store, records }: { readonly store: Store; readonly records: ObserverRecords },
-): Promise<boolean> {
-  const isFresh = await store.isEmpty() || await store.metadata(FILLING) !== undefined;
-  if (!isFresh || await store.metadata(SEEDED) !== undefined) return false;
+/** Fills a new database with the sample, all or nothing; false if it is not new. */
+async function fillWhenEmpty(database: Database): Promise<boolean> {
+  const store = storeOn(database);
+  if (!await store.isEmpty() || await store.metadata(SEEDED) !== undefined) return false;
   const now = new Date();
-  await store.put({ metadata: { [FILLING]: "started" } });
-  await fillWithSample(store, { now });
-  await watchSample(records, now.getTime());
-  await store.put({ metadata: { [FILLING]: null } });
+  await database.transaction(async (transaction) => {
+    const inside = within(transaction, database);
+    await fillWithSample(storeOn(inside), { now });
+    await watchSample(observerRecordsOn(inside), now.getTime());
+  });
   return true;
 }
 

@@ -135,9 +135,7 @@ interface ImportOptions {
   onIssue(location: string, issue: string): void;
 }
 
-const BATCH_ENTRIES = 10_000;
-/** The most groups of values in a batch; each is of some 16 KB of a file. */
-const BATCH_GROUPS = 1024;
+const BATCH_ENTRIES = 1000;
 /** Repeated ids are noticed among the first of this many, which need some 150 MB. */
 const MAX_IDS = 1_000_000;
 
@@ -168,31 +166,24 @@ export async function importValues(
   }
 
   async function* batches(): AsyncGenerator<Changes> {
-    let entries: ImportEntry[] = [];
-    let groupCount = 0;
+    // At once, so that nothing else is taken for the sample's if the import is interrupted.
+    const metadata = { [SEEDED]: new Date().toISOString(), [SAMPLE]: null };
     let isFirst = true;
-    const toChanges = async (): Promise<Changes> => {
-      if (isFirst && entries.length > 0) {
-        isFirst = false;
-        await options.beforeFirst?.();
-      }
-      if (entries.length === 0) return {};
-      // At once, so that nothing else is taken for the sample's if the import is interrupted.
-      const metadata = { [SEEDED]: new Date().toISOString(), [SAMPLE]: null };
-      return { ...groupEntries(entries), metadata };
-    };
+    let entries: ImportEntry[] = [];
     for await (const group of groups) {
-      groupCount++;
       for (const value of group) {
-        if (entries.length >= (options.batch ?? BATCH_ENTRIES) || groupCount > BATCH_GROUPS) {
-          yield await toChanges();
-          await options.onBatch(counts);
-          [entries, groupCount] = [[], 1];
-        }
         entries.push(...accept(value));
+        if (entries.length < (options.batch ?? BATCH_ENTRIES)) continue;
+        if (isFirst) await options.beforeFirst?.();
+        isFirst = false;
+        yield { ...groupEntries(entries), metadata };
+        await options.onBatch(counts);
+        entries = [];
       }
     }
-    yield await toChanges();
+    if (entries.length === 0) return;
+    if (isFirst) await options.beforeFirst?.();
+    yield { ...groupEntries(entries), metadata };
   }
 
   await store.load(batches(), ({ added, changed }) => {
