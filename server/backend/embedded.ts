@@ -83,6 +83,7 @@ async function fillWhenEmpty(database: Database): Promise<boolean> {
 export interface StoredRecords extends Pick<Service, "store"> {
   readonly records: ObserverRecords;
   readonly tokens: Tokens;
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -103,6 +104,7 @@ export function openRecords(
     store: settings.serviceBaseUrl === null ? storeOn(database) : null,
     records: observerRecordsOn(database),
     tokens: tokensOn(database),
+    open: () => database.open(),
     close: () => database.close(),
   };
 }

@@ -62,7 +62,8 @@ export interface Service {
   /** Makes a trivial call; rejects if there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;
   /**
-   * Opens the embedded service's database unless it is open. Requests that need it also open it.
+   * Opens the database of the embedded service, or of what is watched, unless it is open. Requests
+   * that need it also open it.
    * @throws {ProblemError} While it can't be used
    */
   open(): Promise<void>;

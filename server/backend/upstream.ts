@@ -142,7 +142,10 @@ export function upstreamService(
       return isAccepted ? { name: null, role: roleWith(token), serviceToken: token } : null;
     },
     reach: (signal) => reachUpstream(baseUrl, signal),
-    open: () => Promise.resolve(),
+    async open() {
+      // Whoever set a token expects that schedules are watched.
+      if (observerToken !== null) await separate?.open();
+    },
     close: async () => await separate?.close(),
   };
 }

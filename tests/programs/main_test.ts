@@ -63,6 +63,10 @@ Deno.test("main: what can't be used ends it, with every fault and what to set", 
       { DATABASE_URL, SERVICE_TOKEN: TOKEN },
       /^The database denies .* \(28P01\): correct .* password in DATABASE_URL, .*pg_hba.*\n$/,
     ],
+    [
+      { DATABASE_URL, SERVICE_BASE_URL: "http://127.0.0.1:1", OBSERVER_TOKEN: "observer" },
+      /^The database denies .* \(28P01\)/,
+    ],
   ];
   for (const [settings, words] of cases) {
     await withFolder(async (DATA_DIR) => {
