@@ -1,5 +1,4 @@
 import { useEffect } from "preact/hooks";
-import { copyText } from "../components/ui/copy_button.tsx";
 
 /** Closes menus by Escape or elsewhere, and acts on the buttons that copy. */
 export function Menus() {
@@ -38,4 +37,16 @@ export function Menus() {
     return () => over.abort();
   }, []);
   return null;
+}
+
+async function copyText(button: HTMLButtonElement): Promise<void> {
+  const status = button.nextElementSibling!;
+  try {
+    const text = button.value || button.closest("section")!.querySelector("pre")!.textContent!;
+    await navigator.clipboard.writeText(text);
+    status.textContent = "Copied";
+  } catch {
+    // Browsers offer no clipboard without TLS or permission.
+    status.textContent = "Your browser did not allow copying. Select the text instead.";
+  }
 }

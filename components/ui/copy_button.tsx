@@ -12,15 +12,3 @@ export function CopyButton({ text, label }: {
     </>
   );
 }
-
-export async function copyText(button: HTMLButtonElement): Promise<void> {
-  const status = button.nextElementSibling!;
-  try {
-    const text = button.value || button.closest("section")!.querySelector("pre")!.textContent!;
-    await navigator.clipboard.writeText(text);
-    status.textContent = "Copied";
-  } catch {
-    // Browsers offer no clipboard without TLS or permission.
-    status.textContent = "Your browser did not allow copying. Select the text instead.";
-  }
-}
