@@ -62,7 +62,10 @@ export const handlers = handler({
       signedIn = await services.signInAttempts.attempt(
         client,
         async () => {
-          if (code !== null) return redeemedToken(code, services);
+          // The embedded service's token is what the code of a link stands for.
+          if (code !== null) {
+            return services.signInCodes.redeem(code) ? services.embeddedToken : null;
+          }
           const { signal } = ctx.req;
           return await services.findHolder(token, { requestId }, { signal }) && token;
         },
@@ -83,14 +86,6 @@ export const handlers = handler({
     return response;
   },
 });
-
-/** The embedded service's token in exchange for the code of a link. */
-function redeemedToken(
-  code: string,
-  { embeddedToken, signInCodes }: Services,
-): string | null {
-  return embeddedToken !== null && signInCodes.redeem(code) ? embeddedToken : null;
-}
 
 type PageError = ReturnType<typeof pageError>["error"];
 

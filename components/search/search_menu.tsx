@@ -14,15 +14,20 @@ const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
 /** What can be done with the rows of a search, the most frequent first. */
-export function SearchMenu({ href, evidence, code, note, ...options }: TableOptionsProps & {
+export function SearchMenu({ href, evidence, code, note, view, rows, target }: {
   /** Without JavaScript, the server makes the files. */
   readonly href: (format: ExportFormat) => string;
   readonly evidence: string;
   readonly code: Code;
   /** What the files and the code have besides what the page shows. */
   readonly note?: string;
+  readonly view: ShownSearch;
+  readonly rows: SearchedRows;
+  readonly target: FormTarget;
 }) {
   const { seesRecords } = useContext(CurrentPerson);
+  const { limit = rows.defaultLimit ?? DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } =
+    view;
   return (
     <Menu name="Export, columns">
       <p>
@@ -39,7 +44,35 @@ export function SearchMenu({ href, evidence, code, note, ...options }: TableOpti
         </p>
         {note && <p class="help">{note}</p>}
       </section>
-      <TableOptions {...options} />
+      <form {...target} class="stack table-options" id="table-options">
+        <ViewInputs view={search} table={rows.table} />
+        <h2>Columns</h2>
+        <div class="checks" role="group" aria-label="Columns">
+          {rows.columns.map((field) => (
+            <label key={field} class="line check">
+              <input
+                type="checkbox"
+                name={INPUTS.column}
+                value={field}
+                checked={columns.includes(field)}
+                disabled={field === rows.fixedColumn}
+              />
+              {columnLabel(rows.table, field)}
+            </label>
+          ))}
+        </div>
+        <div class="line inputs">
+          <Choice
+            name="limit"
+            label="Page size"
+            selected={String(limit)}
+            options={[...new Set([...PAGE_SIZES, limit])]
+              .sort((a, b) => a - b)
+              .map((size) => [`${size}`, `${size}`])}
+          />
+          <button type="submit">Apply</button>
+        </div>
+      </form>
       <CodeText name="curl" text={code.curl} />
       <CodeText name="Script" text={code.script} />
     </Menu>
@@ -61,47 +94,5 @@ function CodeText({ name, text }: { readonly name: string; readonly text: string
       </div>
       <pre tabIndex={0}>{text}</pre>
     </section>
-  );
-}
-
-interface TableOptionsProps {
-  readonly view: ShownSearch;
-  readonly rows: SearchedRows;
-  readonly target: FormTarget;
-}
-
-function TableOptions({ view, rows, target }: TableOptionsProps) {
-  const { limit = rows.defaultLimit ?? DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } =
-    view;
-  return (
-    <form {...target} class="stack table-options" id="table-options">
-      <ViewInputs view={search} table={rows.table} />
-      <h2>Columns</h2>
-      <div class="checks" role="group" aria-label="Columns">
-        {rows.columns.map((field) => (
-          <label key={field} class="line check">
-            <input
-              type="checkbox"
-              name={INPUTS.column}
-              value={field}
-              checked={columns.includes(field)}
-              disabled={field === rows.fixedColumn}
-            />
-            {columnLabel(rows.table, field)}
-          </label>
-        ))}
-      </div>
-      <div class="line inputs">
-        <Choice
-          name="limit"
-          label="Page size"
-          selected={String(limit)}
-          options={[...new Set([...PAGE_SIZES, limit])]
-            .sort((a, b) => a - b)
-            .map((size) => [`${size}`, `${size}`])}
-        />
-        <button type="submit">Apply</button>
-      </div>
-    </form>
   );
 }

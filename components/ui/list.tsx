@@ -91,7 +91,7 @@ export function Pager({ position, href, label }: {
   const more = count > 0 && (total === null || start + count < total);
   const next = more ? start + count : null;
   if (previous === null && next === null) return null;
-  const last = total !== null && total > limit ? lastStart(total, limit) : null;
+  const last = total !== null && total > limit ? Math.floor((total - 1) / limit) * limit : null;
   return (
     <nav class="line pager" aria-label={label}>
       <PageLink href={previous === null ? null : href(0)} name="First" />
@@ -103,10 +103,6 @@ export function Pager({ position, href, label }: {
       )}
     </nav>
   );
-}
-
-function lastStart(total: number, limit: number): number {
-  return Math.floor((total - 1) / limit) * limit;
 }
 
 function formatRange({ start, count, total }: PagePosition): string {

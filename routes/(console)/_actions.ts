@@ -88,36 +88,29 @@ export function noSuchAction(): ProblemError {
 
 export const NAME_MISSING = "Enter your name: it is recorded with the action";
 
+/** The most wrong lines that a page lists. */
+export const MAX_LINES = 100;
+
 /** What is wrong with a form. Its field has another name than the fault's pointer, or none, by `names`. */
 function toRefused(
   typed: URLSearchParams,
-  { errors, detail }: ProblemDetails,
+  { errors, detail: summary }: ProblemDetails,
   names: Readonly<Record<string, string | null>>,
 ): RefusedForm {
-  const faults = errors.map(({ pointer = "", parameter, detail }) => {
-    const field = pointer.split("/")[1] ?? "";
-    return { field: Object.hasOwn(names, field) ? names[field] : field, parameter, detail };
-  });
-  const lines = faults.flatMap(({ parameter, detail }) =>
-    parameter ? `${parameter}: ${detail}` : []
-  );
-  const others = faults.filter(({ field, parameter }) => !field && !parameter);
-  const isSummed = faults.length === 0 || lines.length > 0;
-  return {
-    typed,
-    issues: Object.fromEntries(
-      faults.flatMap(({ field, detail }) => field ? [[field, detail]] : []),
-    ),
-    errors: [
-      ...(isSummed ? [`${detail}.`] : others.map((each) => `${each.detail}.`)),
-      ...lines.slice(0, MAX_LINES),
-      ...lines.length > MAX_LINES ? ["and others"] : [],
-    ],
-  };
+  const issues: Record<string, string> = {};
+  const lines: string[] = [];
+  const others: string[] = [];
+  for (const { pointer = "", parameter, detail } of errors) {
+    const part = pointer.split("/")[1] ?? "";
+    const field = Object.hasOwn(names, part) ? names[part] : part;
+    if (parameter) lines.push(`${parameter}: ${detail}`);
+    else if (field) issues[field] = detail;
+    else others.push(`${detail}.`);
+  }
+  if (errors.length === 0 || lines.length > 0) others.unshift(`${summary}.`);
+  const more = lines.length > MAX_LINES ? ["and others"] : [];
+  return { typed, issues, errors: [...others, ...lines.slice(0, MAX_LINES), ...more] };
 }
-
-/** The most wrong lines that a page lists. */
-export const MAX_LINES = 100;
 
 /**
  * A form that was sent: its fields, who acts with it on what, and where it leads once that is done.

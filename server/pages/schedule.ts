@@ -215,11 +215,7 @@ async function loadScheduleSettings(
 }
 
 export async function loadRecipients(
-  { state, params, url }: {
-    readonly state: PageState;
-    readonly params: { readonly scheduleId: string };
-    readonly url: URL;
-  },
+  { state, params, url }: Omit<ScheduleRequest, "req"> & { readonly url: URL },
 ) {
   const scheduleId = requireScheduleId(params);
   const records = requireRecords(state.services);

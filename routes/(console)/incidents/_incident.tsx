@@ -99,7 +99,9 @@ export function IncidentVerdict({ data, evidence, children }: {
       <p class="row">
         {headline && <StateBadge headline={headline} />}{" "}
         <span>
-          <SeverityMark severity={severity} />, {stateWords(row)}
+          <Marked mark={severity === "critical" ? BAD : ["◆", "drift"]}>
+            {capitalized(severity)}
+          </Marked>, {stateWords(row)}
           {resolved !== null && <>{" "}{when(resolved)}</>}
         </span>
       </p>
@@ -123,11 +125,6 @@ export function IncidentVerdict({ data, evidence, children }: {
       {children}
     </VerdictPart>
   );
-}
-
-function SeverityMark({ severity }: { readonly severity: string }) {
-  const isCritical = severity === "critical";
-  return <Marked mark={isCritical ? ["⚠", "bad"] : ["◆", "drift"]}>{capitalized(severity)}</Marked>;
 }
 
 /** The state of an incident in words, such as `not acknowledged`. */

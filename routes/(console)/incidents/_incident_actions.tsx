@@ -43,7 +43,14 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
       <MuteActions view={view} hasSchedule={hasSchedule} />
-      {hasSchedule && !view.isPaused && <PauseActions {...view} />}
+      {hasSchedule && !view.isPaused && (
+        <Menu label="More: pause the schedule">
+          <ActionButton
+            action="pause-plan"
+            words={view.isGap ? "Pause from the first missed run" : "Pause from now on"}
+          />
+        </Menu>
+      )}
       {takesNotes && (
         <span class="line">
           <input
@@ -87,17 +94,6 @@ function MuteActions({ view, hasSchedule }: {
         {canMute && <ActionButton action="mute" words="Mute the incident" />}
         {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}
       </div>
-    </Menu>
-  );
-}
-
-function PauseActions({ isGap }: IncidentView) {
-  return (
-    <Menu label="More: pause the schedule">
-      <ActionButton
-        action="pause-plan"
-        words={isGap ? "Pause from the first missed run" : "Pause from now on"}
-      />
     </Menu>
   );
 }

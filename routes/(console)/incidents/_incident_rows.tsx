@@ -49,7 +49,8 @@ export function RowActions({ id, code, about, isMain = false }: {
 }
 
 export function IncidentRow({ row }: { readonly row: Row }) {
-  const { id, scheduleId, name, owner, summary, since, opened, resolved, acknowledgedBy } = row;
+  const { id, scheduleId, name, owner, summary, since, opened, resolved, acknowledgedBy, run } =
+    row;
   const [sign, tone] = resolved === null ? reasonMark(row.reason) : ["✓", "neutral"];
   const about = `${name}: ${summary}`;
   const people = resolved === null && peopleWords(row, useMoment().now);
@@ -67,7 +68,17 @@ export function IncidentRow({ row }: { readonly row: Row }) {
       <p>
         {people && [<b key="people">{people}</b>, " "]}
         {capitalized(summary)}.
-        {row.code === "unknown-status" && row.resolved === null && <UnknownStatus run={row.run} />}
+        {row.code === "unknown-status" && resolved === null && (
+          <>
+            {" "}
+            <a href={SERVICE_PATH}>Say what it means</a>
+            {run &&
+              [
+                ", or ",
+                <a key="run" href={runHref(run.scheduleId, run.runId)}>look at the run</a>,
+              ]}.
+          </>
+        )}
       </p>
       <p class="help">
         {since !== null && ["Since ", <When key="since" at={since} />, ", "]}
@@ -169,17 +180,6 @@ export function AcknowledgeAll({ code, of, now, children }: {
       {of ? <KnownPerson /> : <PersonField />}
       <button type="submit" name="action" value="acknowledge">{children}</button>
     </ActionForm>
-  );
-}
-
-function UnknownStatus({ run }: Pick<Row, "run">) {
-  return (
-    <>
-      {" "}
-      <a href={SERVICE_PATH}>Say what it means</a>
-      {run &&
-        [", or ", <a key="run" href={runHref(run.scheduleId, run.runId)}>look at the run</a>]}.
-    </>
   );
 }
 

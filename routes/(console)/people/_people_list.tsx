@@ -67,7 +67,12 @@ export function PeopleList({ data, path }: {
           ? "Nobody yet: people appear here after the first successful run that lists them."
           : "Nobody matches the filter."}
       >
-        <PeopleTable rows={rows} isOfSchedule={schedule !== null} />
+        <DataTable
+          name="People"
+          class="people"
+          columns={[...WHO, ...schedule ? OF_SCHEDULE : OF_ALL, ...WHEN]}
+          rows={rows}
+        />
       </FilteredRows>
       <LeftOut unknown={data.unknown} />
       <RecipientsEvidence scheduleIds={data.scheduleIds} today={data.today} />
@@ -97,15 +102,6 @@ const WORDS: Readonly<Record<PeopleGroup, string>> = {
 
 const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left: "late" };
 
-/** People with the schedules that they received, or with the runs that they received of one. */
-function PeopleTable({ rows, isOfSchedule }: {
-  readonly rows: readonly Row[];
-  readonly isOfSchedule: boolean;
-}) {
-  const columns = [...WHO, ...isOfSchedule ? OF_SCHEDULE : OF_ALL, ...WHEN];
-  return <DataTable name="People" class="people" columns={columns} rows={rows} />;
-}
-
 const WHO: readonly Column<Row>[] = [
   {
     name: "Person",
@@ -123,6 +119,7 @@ const WHEN: readonly Column<Row>[] = [
   { name: "Last", cell: ({ last }) => <When at={last} /> },
 ];
 
+/** The schedules that each received. */
 const OF_ALL: readonly Column<Row>[] = [
   { name: "Schedules", kind: "number", cell: ({ schedules }) => formatCount(schedules) },
   {
@@ -134,6 +131,7 @@ const OF_ALL: readonly Column<Row>[] = [
   },
 ];
 
+/** The runs of one schedule that each received. */
 const OF_SCHEDULE: readonly Column<Row>[] = [
   {
     name: "Runs",

@@ -18,13 +18,9 @@ export function ScheduleTable({ rows, hasActions = false }: {
   const zones = new Set(rows.flatMap(({ plan }) => plan ? [plan.plannedIn] : []));
   const [zone] = zones;
   const columns: readonly Column<ScheduleRow>[] = [
-    { name: "Schedule", cell: (row) => <ScheduleName row={row} namesZone={zones.size > 1} /> },
-    { name: "State", cell: (row) => <ScheduleState row={row} /> },
-    {
-      name: "Why",
-      kind: "sentence",
-      cell: ({ sentence }) => sentence,
-    },
+    { name: "Schedule", cell: (row) => nameCell(row, zones.size > 1) },
+    { name: "State", cell: stateCell },
+    { name: "Why", kind: "sentence", cell: ({ sentence }) => sentence },
     {
       name: "Last 20 planned runs",
       cell: ({ planned, isRead }) => isRead && <Strip planned={planned} />,
@@ -78,12 +74,11 @@ export function ScheduleTable({ rows, hasActions = false }: {
   );
 }
 
-function ScheduleName({ row, namesZone }: {
-  readonly row: ScheduleRow;
-  /** Whether the plans of the list are in several zones. */
-  readonly namesZone: boolean;
-}) {
-  const { scheduleId, name, reportTitle, plan, planSource, owner, isRead } = row;
+/** `namesZone` says whether the plans of the list are in several zones. */
+function nameCell(
+  { scheduleId, name, reportTitle, plan, planSource, owner, isRead }: ScheduleRow,
+  namesZone: boolean,
+) {
   return (
     <>
       <a href={scheduleHref(scheduleId)}>{name}</a> <span class="small">{scheduleId}</span>{" "}
@@ -99,8 +94,9 @@ function ScheduleName({ row, namesZone }: {
   );
 }
 
-function ScheduleState({ row }: { readonly row: ScheduleRow }) {
-  const { scheduleId, name, headline, silences, isWatched, isRead, failure } = row;
+function stateCell(
+  { scheduleId, name, headline, silences, isWatched, isRead, failure }: ScheduleRow,
+) {
   return (
     <>
       {isRead

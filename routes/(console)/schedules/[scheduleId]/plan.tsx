@@ -31,30 +31,19 @@ export const handlers = handler({
   },
 });
 
-type Shown = Awaited<ReturnType<typeof loadPlan>>;
-
 /** The part that changes while somebody types. */
 const PREVIEW = "plan-preview";
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
-  return (
-    <>
-      <ScheduleHeader current="plan" {...{ data, params, state }} />
-      {shown && <PlanPage shown={shown} isRefused={state.refused !== undefined} />}
-    </>
-  );
-});
-
-function PlanPage({ shown, isRefused }: {
-  readonly shown: Shown;
-  readonly isRefused: boolean;
-}) {
+  const header = <ScheduleHeader current="plan" {...{ data, params, state }} />;
+  if (!shown) return header;
   const { scheduleId, standing, preview, form, loaded } = shown;
-  const isAsked = preview !== null || isRefused && shown.confirm === null ||
-    Object.keys(form.issues).length > 0;
+  const isRefused = state.refused !== undefined && shown.confirm === null;
+  const isAsked = preview !== null || isRefused || Object.keys(form.issues).length > 0;
   return (
     <>
+      {header}
       <LoadedNote loaded={loaded} />
       {standing ? <PlanFacts {...standing} runs={loaded.runs.length} /> : (
         <p class="notice">
@@ -107,7 +96,7 @@ function PlanPage({ shown, isRefused }: {
       </div>
     </>
   );
-}
+});
 
 function Next({ coming }: { readonly coming: readonly number[] }) {
   if (coming.length === 0) return <>No run is expected.</>;
