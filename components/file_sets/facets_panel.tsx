@@ -1,5 +1,5 @@
 import { capitalized, formatCount, formatCountOf } from "../../lib/format.ts";
-import type { Facet, FacetOption, Facets } from "../../lib/search/facets.ts";
+import type { FacetOption, Facets } from "../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import { findUse, isDateCondition, toggled } from "../search/conditions.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
@@ -26,34 +26,29 @@ export function FacetsPanel({ facets, view, zone }: {
             of the {formatCountOf(facets.rows, "row", "rows")} shown
           </p>
         )}
-        {shown.map((facet) => <FacetView key={facet.field} {...{ facet, view, zone }} />)}
+        {shown.map(({ field, options, others }) => {
+          const id = `facet-${field}`;
+          const most = Math.max(...options.map(({ count }) => count));
+          return (
+            <section key={field} class="facet" aria-labelledby={id}>
+              <h2 id={id} class="small">{columnLabel(FILE_SET_QUERY, field)}</h2>
+              <ul class="plain">
+                {options.map((option, index) => renderOption(option, index, { view, zone, most }))}
+                {others > 0 && (
+                  <li>
+                    <a href={addHref(view, field)} class="help">
+                      Other values…<span class="unseen">
+                        {` of ${fieldLabel(FILE_SET_QUERY, field)}`}
+                      </span>
+                    </a>
+                    <span class="number small">{formatCount(others)}</span>
+                  </li>
+                )}
+              </ul>
+            </section>
+          );
+        })}
       </div>
-    </section>
-  );
-}
-
-function FacetView({ facet, view, zone }: {
-  readonly facet: Facet;
-  readonly view: ShownSearch;
-  readonly zone: string;
-}) {
-  const { field, options, others } = facet;
-  const id = `facet-${field}`;
-  const most = Math.max(...options.map(({ count }) => count));
-  return (
-    <section class="facet" aria-labelledby={id}>
-      <h2 id={id} class="small">{columnLabel(FILE_SET_QUERY, field)}</h2>
-      <ul class="plain">
-        {options.map((option, index) => renderOption(option, index, { view, zone, most }))}
-        {others > 0 && (
-          <li>
-            <a href={addHref(view, field)} class="help">
-              Other values…<span class="unseen">{` of ${fieldLabel(FILE_SET_QUERY, field)}`}</span>
-            </a>
-            <span class="number small">{formatCount(others)}</span>
-          </li>
-        )}
-      </ul>
     </section>
   );
 }

@@ -48,7 +48,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   return (
     <>
-      {shown?.outage && <OutageBanner outage={shown.outage} />}
+      {shown?.outage && <OutageBanner {...shown.outage} />}
       <div class="schedule-head">
         <PageHeader
           title={shown?.name ?? `Schedule ${scheduleId}`}

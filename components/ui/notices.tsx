@@ -94,8 +94,7 @@ export interface Outage {
 /** What the banner need not say, as it names the service. */
 const ANSWERED = "The service answered with ";
 
-export function OutageBanner({ outage }: { readonly outage: Outage }) {
-  const { of, failure, failingSince, polled } = outage;
+export function OutageBanner({ of, failure, failingSince, polled }: Outage) {
   return (
     <p class="notice bad wide" role="alert">
       Can't read {of}

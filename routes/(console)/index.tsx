@@ -35,7 +35,7 @@ export default page(({ data, state }) => {
       {watched && watched.count > 0 && (
         <>
           <div id="today" data-refreshed>
-            {watched.outage && <OutageBanner outage={watched.outage} />}
+            {watched.outage && <OutageBanner {...watched.outage} />}
             <TodayDate polled={watched.polled} />
             <Lede {...watched} needed={watched.attention.needed.total} />
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}

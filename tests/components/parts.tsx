@@ -173,7 +173,7 @@ const ALL: Readonly<Record<string, VNode>> = {
     />
   ),
   "footer": <Footer version="1.0" service="embedded service" zone="Europe/Berlin" />,
-  "banner of an outage": <OutageBanner outage={outage} />,
+  "banner of an outage": <OutageBanner {...outage} />,
   "lede: all is well": lede({}),
   "lede: troubles": lede({ summary: badDay, needed: 2 }),
   "lede: calm, but something is open": lede({ needed: 1 }),

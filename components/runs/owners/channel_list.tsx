@@ -50,7 +50,7 @@ export function ChannelList<Row extends ChannelRow>({ channels, about }: {
               {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
             </Marked>{" "}
             <span class="help">
-              <ChannelState channel={channel} />
+              <ChannelState {...channel} />
             </span>
             {about?.(channel)}
           </li>
@@ -60,8 +60,7 @@ export function ChannelList<Row extends ChannelRow>({ channels, about }: {
   );
 }
 
-export function ChannelState({ channel }: { readonly channel: ChannelRow }) {
-  const { sent, failingSince, waitingSince, givenUp } = channel;
+export function ChannelState({ sent, failingSince, waitingSince, givenUp }: ChannelRow) {
   const now = useContext(Now);
   const when = (at: number) => <When at={at} hasDistance />;
   if (failingSince !== null) return <>failing since {when(failingSince)}</>;

@@ -203,7 +203,7 @@ function Notified({ sent, unsent }: Pick<Row, "sent" | "unsent">) {
         ...separated(
           unsent.map((channel) => (
             <span class={channelTone(channel, now) === "bad" ? "status bad" : undefined}>
-              {channel.label}, <ChannelState channel={channel} />
+              {channel.label}, <ChannelState {...channel} />
             </span>
           )),
         ),

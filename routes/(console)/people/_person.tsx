@@ -95,14 +95,12 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
   },
 ];
 
-interface FormProps extends Pick<Loaded, "domain" | "rows"> {
-  readonly path: string;
-}
-
 /** What was decided about a person, and the form for another decision. */
-export function Decisions({ decisions, withdrawn, ...form }:
-  & FormProps
-  & Pick<Loaded, "decisions" | "withdrawn">) {
+export function Decisions(
+  { decisions, withdrawn, domain, rows, path }:
+    & Pick<Loaded, "decisions" | "withdrawn" | "domain" | "rows">
+    & { readonly path: string },
+) {
   return (
     <section id="decide">
       {/* Keeps Enter from withdrawing the first decision. */}
@@ -138,36 +136,33 @@ export function Decisions({ decisions, withdrawn, ...form }:
       )}
       <OperatorsOnly>
         <Change name="Decide for several schedules…" field="on">
-          <DecisionForm {...form} />
+          <ActionForm id="decision" action={path} class="box stack panel">
+            <Choice
+              name="on"
+              label="Schedules"
+              options={[
+                ["", "every schedule"],
+                ...domain ? [["domain", `everybody at ${domain}`] as const] : [],
+                ...rows.map(({ scheduleId, name }) => [`${scheduleId}`, name] as const),
+              ]}
+            />
+            <Field name="until" label="Until (optional)" type="date" />
+            <Field name="note" label="Reason" maxLength={500} />
+            <PersonField />
+            <div class="row">
+              <button type="submit" name="expected" value="true">Expected</button>
+              <button type="submit" name="expected" value="false" class="quiet">
+                Not expected
+              </button>
+            </div>
+            <p class="help">
+              Docket only reads the service, so it can't remove a recipient. “Not expected” puts the
+              person on the <a href="/people/worklist">worklist</a>{" "}
+              until a run no longer lists them.
+            </p>
+          </ActionForm>
         </Change>
       </OperatorsOnly>
     </section>
-  );
-}
-
-function DecisionForm({ path, domain, rows }: FormProps) {
-  return (
-    <ActionForm id="decision" action={path} class="box stack panel">
-      <Choice
-        name="on"
-        label="Schedules"
-        options={[
-          ["", "every schedule"],
-          ...domain ? [["domain", `everybody at ${domain}`] as const] : [],
-          ...rows.map(({ scheduleId, name }) => [`${scheduleId}`, name] as const),
-        ]}
-      />
-      <Field name="until" label="Until (optional)" type="date" />
-      <Field name="note" label="Reason" maxLength={500} />
-      <PersonField />
-      <div class="row">
-        <button type="submit" name="expected" value="true">Expected</button>
-        <button type="submit" name="expected" value="false" class="quiet">Not expected</button>
-      </div>
-      <p class="help">
-        Docket only reads the service, so it can't remove a recipient. “Not expected” puts the
-        person on the <a href="/people/worklist">worklist</a> until a run no longer lists them.
-      </p>
-    </ActionForm>
   );
 }

@@ -34,7 +34,7 @@ export default page(({ data, state }) => {
         <section aria-label="Known schedules">
           <ActionForm id="watch-change" action="/schedules/watch" />
           <div id="known" data-refreshed={isUsed || undefined}>
-            {known.outage && <OutageBanner outage={known.outage} />}
+            {known.outage && <OutageBanner {...known.outage} />}
             {isUsed && <OverviewFilterLine {...known} filter={filter} path={PATH} />}
             {isUsed && (
               <FilteredRows

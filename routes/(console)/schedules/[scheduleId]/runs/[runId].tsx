@@ -27,7 +27,7 @@ export default page(({ data: { shown, error }, params }) => {
   const { scheduleId, run } = shown;
   return (
     <>
-      {shown.outage && <OutageBanner outage={shown.outage} />}
+      {shown.outage && <OutageBanner {...shown.outage} />}
       <PageHeader
         title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
         beside={<ResultBadge status={run.status} />}
