@@ -48,21 +48,16 @@ export function columnLabel(table: QueryTable, field: string): string {
 
 function filterWords(
   { field, operator = "EQUALS", value = [], not }: Filter,
-  { table, names }: Omit<WordOptions, "zone">,
+  words: WordOptions,
 ): string {
   const [is, isNot] = operatorLabels(operator);
   const values = operator === "IS_NULL"
     ? ""
-    : value.map((text) => valueText(field, text, table, names)).join(" or ");
-  return [fieldLabel(table, field), not ? isNot : is, values].filter(Boolean).join(" ");
+    : value.map((text) => valueText(field, text, words)).join(" or ");
+  return [fieldLabel(words.table, field), not ? isNot : is, values].filter(Boolean).join(" ");
 }
 
-function valueText(
-  field: string,
-  text: string,
-  table: QueryTable,
-  names: ReadonlyMap<number, string> | undefined,
-): string {
+function valueText(field: string, text: string, { table, names }: WordOptions): string {
   if (text === "") return "“”";
   const { kind, choices = {} } = fieldNamed(table, field) ?? {};
   if (kind === "boolean") {
@@ -83,10 +78,7 @@ function valueText(
 }
 
 /** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
-function dateFilterWords(
-  filter: DateFilter,
-  { table, zone }: Omit<WordOptions, "names">,
-): string {
+function dateFilterWords(filter: DateFilter, { table, zone }: WordOptions): string {
   const { field, not } = filter;
   const times = rangeName(filter) ?? formatTimes(filter, zone);
   const text = `${fieldLabel(table, field)} ${not ? "is not " : ""}${times}`;

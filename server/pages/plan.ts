@@ -87,7 +87,7 @@ export async function loadPlan(
     },
     preview: preview && {
       ...preview,
-      backtest: form.has("backtest") ? await backtest(ctx, preview, schedule) : null,
+      backtest: form.has("backtest") ? await backtest(preview) : null,
     },
     form: {
       fields,
@@ -99,19 +99,15 @@ export async function loadPlan(
     },
   };
 
-  async function backtest(
-    { req: { signal } }: ScheduleRequest,
-    { plan, exempt }: { readonly plan: Plan; readonly exempt: readonly Pause[] },
-    { loaded }: { readonly loaded: { readonly runs: typeof runs } },
-  ) {
-    const replayed = loaded.runs.slice(0, REPLAYED_RUNS);
+  async function backtest({ plan, exempt }: Awaited<ReturnType<typeof show>>) {
+    const replayed = runs.slice(0, REPLAYED_RUNS);
     const facts = await recipientFacts(services.records, services.settings, {
       ...{ scheduleId: schedule.scheduleId, now },
       starts: replayed.map(({ startTime }) => timeOf(startTime)),
     });
     const options = { now, calendar, statuses, ...facts };
     const replay = (plans: readonly Plan[], pauses: readonly Pause[]) =>
-      services.judging.backtest(replayed, { ...options, plans, pauses }, signal);
+      services.judging.backtest(replayed, { ...options, plans, pauses }, ctx.req.signal);
     const held = said ? settings.plans : standing ? [standing] : [];
     try {
       const incidents = await replay([plan], exempt);

@@ -86,10 +86,7 @@ async function loadDay(
     schedules,
     counts,
     summary,
-    polled: schedules.reduce<number | null>(
-      (latest, { polled }) => polled !== null && polled > (latest ?? 0) ? polled : latest,
-      null,
-    ),
+    polled: Math.max(0, ...schedules.map(({ polled }) => polled ?? 0)) || null,
     unread: unjudged.length - unreadable,
     unreadable,
     unjudged: unjudged.length === 0 ? "none" : unjudged.length < schedules.length ? "some" : "all",

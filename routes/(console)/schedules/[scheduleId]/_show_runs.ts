@@ -14,7 +14,7 @@ import type { ConsoleState } from "../../_middleware.ts";
 
 type ScheduleContext = HandlerContext<{ scheduleId: string }, ConsoleState>;
 
-/** Shows the view in a link or a form. A valid form is redirected to its link. */
+/** Shows the view in a link or a form. A valid form leads to its link, and stores its columns. */
 export async function showRuns(ctx: ScheduleContext) {
   const isPost = ctx.req.method === "POST";
   const result = await loadPage(ctx, async () => {
@@ -24,7 +24,20 @@ export async function showRuns(ctx: ScheduleContext) {
   const { shown } = result.data;
   if (!shown) return result;
   if (!shown.found) return { ...result, status: 400 };
-  return shown.isForm ? redirectToRuns(ctx, shown) : result;
+  if (!shown.isForm) return result;
+  const { scheduleId, view, hasColumns } = shown;
+  const response = ctx.redirect(`${runsHref(scheduleId, view)}#runs`, 303);
+  // Only a form may change the preferences: anybody may have written a link.
+  if (hasColumns && isPost) {
+    const { preferences, origin } = ctx.state;
+    const runColumns = (view.columns ?? []).filter(isRunColumn);
+    writePreferences(
+      response.headers,
+      { ...preferences, runColumns },
+      origin.startsWith("https:"),
+    );
+  }
+  return response;
 }
 
 async function loadShownRuns(ctx: ScheduleContext, params: URLSearchParams, isForm: boolean) {
@@ -48,24 +61,6 @@ async function loadShownRuns(ctx: ScheduleContext, params: URLSearchParams, isFo
   const found = issues.length === 0 ? searchRuns(runs, view.body) : null;
   const hasColumns = params.has(INPUTS.column);
   return { ...shown, ...parsed, issues, view, found, isForm, hasColumns };
-}
-
-/** Redirects to the link of a form, and stores the chosen columns in the preferences. */
-function redirectToRuns(
-  ctx: ScheduleContext,
-  { scheduleId, view, hasColumns }: ShownRuns,
-): Response {
-  const response = ctx.redirect(`${runsHref(scheduleId, view)}#runs`, 303);
-  // Only a form may change them: anybody may have written a link.
-  if (hasColumns && ctx.req.method === "POST") {
-    const { preferences, origin } = ctx.state;
-    writePreferences(
-      response.headers,
-      { ...preferences, runColumns: (view.columns ?? []).filter(isRunColumn) },
-      origin.startsWith("https:"),
-    );
-  }
-  return response;
 }
 
 export type ShownRuns = Awaited<ReturnType<typeof loadShownRuns>>;
