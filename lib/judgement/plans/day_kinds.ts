@@ -25,7 +25,6 @@ interface DayKind {
   /** See `MONTH_KINDS` of the numbers. */
   readonly bits: number;
   readonly maxNames: number;
-  readonly leavesOut: number;
 }
 
 /** The second Monday is `1#2`; the last one is also `1#L`. */
@@ -104,7 +103,8 @@ export function bestDays(
   const choices = [...weekChoices(named, from, through)];
   const span = through - from + 1;
   if (span > numbers.MONTH_RULES_FROM_DAYS) {
-    choices.push(...monthChoices(named, (span - days.length) / days.length));
+    const leftOut = (span - days.length) / days.length;
+    if (leftOut >= numbers.MIN_LEFT_OUT) choices.push(...monthChoices(named, leftOut));
   }
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
@@ -174,7 +174,7 @@ function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<Da
   const months = days.map(({ month }) => month);
   // Runs once a month follow no rule of two days a month.
   const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + numbers.ADDED_TO_RUNS_A_MONTH));
-  for (const kind of MONTH_KINDS.filter(({ leavesOut }) => leavesOut <= leftOut)) {
+  for (const kind of MONTH_KINDS) {
     const common = [...countNames(days, kind.toNames)]
       .filter(([, count]) => count >= numbers.NAME_SHARE * days.length)
       .sort((a, b) => b[1] - a[1]).slice(0, numbers.MAX_NAMES).map(([name]) => name);

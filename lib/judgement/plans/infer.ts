@@ -66,14 +66,10 @@ function toPlan(fit: Fit, since: number): Plan {
   };
 }
 
-/**
- * A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. At least that
- * of one run in a hundred, and at most twice as long.
- */
+/** A lateness that hardly any run exceeds, in milliseconds; a whole number of minutes. */
 function graceFor({ lateness, candidate: { plan } }: Fit, since: number): number {
-  const oneInAHundred = rareLateness(lateness);
-  const minutes = Math.max(oneInAHundred, Math.min(2 * oneInAHundred, extremeLateness(lateness)));
-  // As many show the shortest time between two of them.
+  const minutes = numbers.GRACE_FACTOR * rareLateness(lateness);
+  // Fifty show the shortest time between two of them.
   const slots = slotTimesUpTo(plan, since, 50);
   const shortest = slots.slice(1).reduce(
     (least, slot, at) => Math.min(least, slot - slots[at]),
@@ -92,22 +88,4 @@ function rareLateness(lateness: Float64Array): number {
   // that sum to 12.1 minutes -> 12.1 * (100 ** (1 / 11) - 1) = 6.3.
   const usual = withoutLargest(lateness);
   return addUp(usual) * (numbers.RARE_RUNS ** (1 / usual.length) - 1);
-}
-
-/**
- * A lateness that a run in some thousands exceeds, in minutes. Beyond most runs, lateness is exponential,
- * with an uncertain mean: of 100 runs from 0 to 20 minutes late, the latest 20 are 2.1 minutes beyond
- * the others on average, so it is 16 + 16 = 32.
- */
-function extremeLateness(lateness: Float64Array): number {
-  const { share, least, medians } = numbers.LATEST_RUNS;
-  const count = lateness.length;
-  const sorted = lateness.toSorted();
-  const latest = Math.min(count, Math.max(least, Math.ceil(count * share)));
-  const usual = sorted[count - latest - 1] ?? 0;
-  const beyond = sorted.subarray(count - latest).map((minutes) => minutes - usual);
-  const most = medians * beyond[Math.floor(latest / 2)];
-  const rarity = Math.max(numbers.EXTREME_RUNS.least, numbers.EXTREME_RUNS.times * count);
-  return usual + addUp(beyond.map((minutes) => Math.min(minutes, most))) *
-      ((rarity * latest / count) ** (1 / latest) - 1);
 }

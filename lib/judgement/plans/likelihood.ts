@@ -63,7 +63,7 @@ export interface Fit {
   /** The bits of the plan and of all runs. */
   readonly bits: number;
   readonly runs: number;
-  /** How late each run was that has a planned time, in minutes; a minute early counts as three. */
+  /** How late each run was that has a planned time, in minutes. */
   readonly lateness: Float64Array;
 }
 
@@ -116,10 +116,9 @@ export function fitTo(candidate: Candidate, starts: Starts): Fit {
   return { candidate, habits, bits, runs: starts.times.length, lateness };
 }
 
-/** How late a run is, in minutes. Few are early, so that counts threefold: 05:59 for 06:00 -> 3. */
+/** By how many minutes a run is late, or early. */
 function minutesLate(time: number, slot: number): number {
-  const minutes = (time - slot) / MINUTE;
-  return minutes < 0 ? -minutes * numbers.EARLY_WEIGHT : minutes;
+  return Math.abs(time - slot) / MINUTE;
 }
 
 /** The usual of some minutes, sorted: of twelve, all but the largest, which has its own reason. */

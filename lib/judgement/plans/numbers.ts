@@ -27,22 +27,12 @@ export const LATEST_SHARE = 0.95;
 export const EARLY_MINUTES = 1;
 /** But never by more than this share of the time between planned runs. */
 export const EARLY_SHARE = 0.1;
-/** A minute early is as unusual as so many minutes late. */
-export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
-/** The grace is at least what one run in this many exceeds: three or four daily runs a year. */
+/** Few runs are so late that one in this many exceeds it: three or four daily runs a year … */
 export const RARE_RUNS = 100;
-/**
- * Each of these would be a false alarm, so the grace is longer where lateness may be extreme. One run in
- * 3000 is: a daily one in eight years. Of many runs, it is one in ten times as many as were seen.
- */
-export const EXTREME_RUNS = { times: 10, least: 3000 } as const;
-/**
- * Extremes follow from the latest runs: a `share` of all, but not fewer than `least`. Each counts as at
- * most `medians` medians, so that a run that is hours late does not make the next one awaited as long.
- */
-export const LATEST_RUNS = { share: 0.1, least: 20, medians: 4 } as const;
+/** … and each would be a false alarm, so the grace is so many times as long: hardly any exceeds that. */
+export const GRACE_FACTOR = 2;
 
 // Bits of the parts of a plan: what people write often takes few.
 
@@ -69,17 +59,17 @@ export const WEEKDAYS_BITS = { all: 1, workdays: 2, one: 4, others: 8 } as const
 export const SEVERAL_NAMES_BITS = 6;
 /**
  * Days of the month, by kind. `bits` are those of a rule with one name: the more common the kind is
- * and the fewer names it has, the fewer. `maxNames` is how many people combine. `leavesOut` is how
- * many days a rule leaves out for each that it has, at the least: every second day leaves out one,
- * but a month that ends on the 31st none. The others have at most ten days of a month.
+ * and the fewer names it has, the fewer. `maxNames` is how many people combine.
  */
 export const MONTH_KINDS = {
-  dates: { bits: 5, maxNames: 5, leavesOut: 2 },
-  businessDays: { bits: 6, maxNames: 1, leavesOut: 2 },
-  nthWeekdays: { bits: 7, maxNames: 2, leavesOut: 2 },
-  movedOn: { bits: 7, maxNames: 2, leavesOut: 2 },
-  movedBack: { bits: 7, maxNames: 2, leavesOut: 2 },
+  dates: { bits: 5, maxNames: 5 },
+  businessDays: { bits: 6, maxNames: 1 },
+  nthWeekdays: { bits: 7, maxNames: 2 },
+  movedOn: { bits: 7, maxNames: 2 },
+  movedBack: { bits: 7, maxNames: 2 },
 } as const;
+/** A rule by month leaves out at least so many days for each that it has: it has at most ten of them. */
+export const MIN_LEFT_OUT = 2;
 
 // Bits of what runs do.
 

@@ -108,19 +108,20 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   }
   // Hours are left out only if a whole day has passed over them.
   if (span < perDay) return;
-  for (const [from, through] of usedHours(counts, step)) {
-    const length = through - from + 1;
-    if (length * span / perDay > numbers.MAX_STEPS_A_RUN.withinHours * local.length) continue;
-    const ends = [from, through + 1].map((each) => minuteBits(each * step) - minuteBits(0));
-    const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
-    if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
-    // If the hours span midnight, the runs after it are on the next weekday.
-    else {
-      yield [
-        { minutes: minutes(from, perDay - 1), bits: hoursBits },
-        { minutes: minutes(0, through - perDay), bits: 0 },
-      ];
-    }
+  const used = usedHours(counts);
+  if (used === null) return;
+  const [from, through] = used;
+  const length = through - from + 1;
+  if (length * span / perDay > numbers.MAX_STEPS_A_RUN.withinHours * local.length) return;
+  const ends = [from, through + 1].map((each) => minuteBits(each * step) - minuteBits(0));
+  const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
+  if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
+  // If the hours span midnight, the runs after it are on the next weekday.
+  else {
+    yield [
+      { minutes: minutes(from, perDay - 1), bits: hoursBits },
+      { minutes: minutes(0, through - perDay), bits: 0 },
+    ];
   }
 }
 
@@ -149,28 +150,18 @@ function stepOffsets(local: Float64Array, step: number): Set<number> {
 }
 
 /**
- * The steps of a day in which runs start, in whole hours and exactly. Used 17 through 36, step 30
- * (08:30 to 18:00) -> 16 through 37, and 17 through 36. They may span midnight: 22, 23, 0, 1 and 2,
+ * The steps of a day in which runs start; null if in all. They may span midnight: 22, 23, 0, 1 and 2,
  * step 60 -> 22 through 26.
  */
-function* usedHours(
-  counts: readonly number[],
-  step: number,
-): Generator<[from: number, through: number]> {
+function usedHours(counts: readonly number[]): readonly [from: number, through: number] | null {
   const most = Math.max(...counts);
   const isUsed = counts.map((count) => count >= Math.max(1, most * numbers.OUTSIDE_SHARE));
-  if (isUsed.every(Boolean)) return;
+  if (isUsed.every(Boolean)) return null;
   // The longest unused part of the day is outside.
   let [length, longest, from] = [0, 0, 0];
   for (let at = 0; at < 2 * counts.length; at++) {
     length = isUsed[at % counts.length] ? 0 : length + 1;
     if (length > longest) [longest, from] = [length, (at + 1) % counts.length];
   }
-  const through = from + counts.length - longest - 1;
-  const perHour = Math.max(1, Math.floor(60 / step));
-  const firstInHour = from - from % perHour;
-  const lastInHour = through + perHour - 1 - through % perHour;
-  // A few runs may all have missed the first step of an hour.
-  yield [firstInHour, lastInHour];
-  if (firstInHour !== from || lastInHour !== through) yield [from, through];
+  return [from, from + counts.length - longest - 1];
 }
