@@ -105,10 +105,8 @@ export const RANKED_DAYS = 3;
 
 // Which time of day, step and days are proposed first; full bits decide later.
 
-/** A run may start this many minutes before a round time, or any other, to be early for it … */
+/** A run may start this many minutes before a round time, or any other, to be early for it. */
 export const MINUTES_EARLY_FOR = { round: 0.75, any: 0.1 } as const;
-/** … which takes about so many bits a run. */
-export const EARLY_BITS = 0.6;
 /** A run on a day that is not due takes about so many bits more than one that is due. */
 export const STRAY_BITS = 8;
 /** This share of the starts in a step may be at any time. */

@@ -30,8 +30,7 @@ function cheapestMinute(first: number, after: readonly number[], mostRound: numb
     for (const latest of [first, first + early]) {
       const minute = Math.floor(latest / round) * round;
       const late = Math.max(numbers.MINUTES_EARLY_FOR.any, mean - minute);
-      const each = Math.log2(late) + (minute > first ? numbers.EARLY_BITS : 0);
-      const bits = roundBits + after.length * each;
+      const bits = roundBits + after.length * Math.log2(late);
       if (bits < best.bits) best = { minute, bits };
     }
   }

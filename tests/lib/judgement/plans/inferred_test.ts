@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import { inferPlan, type Plan } from "../../../../lib/mod.ts";
+import { zonesFor } from "../../../../lib/judgement/plans/zones.ts";
 import type { JudgedPlan } from "../../../../lib/judgement/mod.ts";
 import { randomFrom } from "../histories/random.ts";
 import { judgeAt, momentsFrom, runsAt, slotsOf } from "../runs_at.ts";
@@ -140,6 +141,11 @@ Deno.test("inferPlan: a year of a busy queue has hardly a run beyond the grace",
   }
   // 8 a year at one in a hundred.
   assert(beyond / ofRuns * 365 <= 0.3, `${beyond} of ${ofRuns}`);
+});
+
+Deno.test("zonesFor: hourly runs of less than a week suggest no other zone", () => {
+  const hours = Float64Array.from({ length: 57 }, (_, hour) => Date.UTC(2026, 10, 24, 5 + hour));
+  assertEquals(zonesFor(hours).map(({ clock }) => clock.zone), ["UTC"]);
 });
 
 Deno.test("inferPlan: a week of daily runs keeps the zone whose clocks went forward in it", () => {
