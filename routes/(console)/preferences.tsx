@@ -1,11 +1,7 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { Choice, Field } from "../../components/ui/form.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
-import {
-  parsePreferences,
-  type Preferences,
-  writePreferences,
-} from "../../server/schedules/preferences.ts";
+import { parsePreferences, writePreferences } from "../../server/schedules/preferences.ts";
 import { redirectWithNotice } from "./_actions.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
@@ -46,28 +42,18 @@ export default page(({ data: preferences }) => (
         name="theme"
         label="Theme"
         selected={preferences.theme}
-        options={Object.entries(THEME_LABELS)}
+        options={[["system", "Match system"], ["light", "Light"], ["dark", "Dark"]]}
       />
       <Choice
         name="density"
         label="Density"
         selected={preferences.density}
-        options={Object.entries(DENSITY_LABELS)}
+        options={[["comfortable", "Comfortable"], ["compact", "Compact"]]}
       />
       <button type="submit" class="main">Save</button>
     </form>
   </>
 ));
-
-const THEME_LABELS: Readonly<Record<Preferences["theme"], string>> = {
-  system: "Match system",
-  light: "Light",
-  dark: "Dark",
-};
-const DENSITY_LABELS: Readonly<Record<Preferences["density"], string>> = {
-  comfortable: "Comfortable",
-  compact: "Compact",
-};
 
 const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 /** Made once, as it is long and never changes. */

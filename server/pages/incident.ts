@@ -13,7 +13,6 @@ import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { nextStep } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
@@ -46,8 +45,10 @@ export async function loadIncident(
   const records = requireRecords(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
-  const { scheduleId } = incident;
+  const { scheduleId, reason, opened, resolved } = incident;
   const now = Date.now();
+  // Runs around its beginning and its end are of its timeline too.
+  const times = [reason.since ?? opened, ...resolved === null ? [] : [resolved]];
   const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
   const [open, own, ofSchedule, deliveries, verdict, stored, muted, silences] = await Promise.all([
     records.incidents.open(scheduleId),
@@ -55,7 +56,9 @@ export async function loadIncident(
     records.events.during(incident),
     records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
     scheduleId === null ? undefined : records.verdicts.get(scheduleId),
-    scheduleId === null ? [] : loadRunsAround(records, scheduleId, incident),
+    scheduleId === null
+      ? []
+      : records.runs.around(scheduleId, { runIds: reason.runs, times, max: MAX_RUNS }),
     loadIncidentSilence(records, incident, now),
     loadSilences(records, watch ? [watch] : [], now),
   ]);
@@ -141,16 +144,6 @@ interface TimelinePoint {
   readonly person?: string;
   readonly note?: string | null;
   readonly deliveries?: readonly ReturnType<typeof deliveryRow>[];
-}
-
-/** An incident's own runs, and those around its beginning and its end. */
-function loadRunsAround(
-  { runs }: ObserverRecords,
-  scheduleId: number,
-  { reason, opened, resolved }: StoredIncident,
-): Promise<readonly WatchedRun[]> {
-  const times = [reason.since ?? opened, ...resolved === null ? [] : [resolved]];
-  return runs.around(scheduleId, { runIds: reason.runs, times, max: MAX_RUNS });
 }
 
 /** The runs of an incident, with the last success before them and the first one after. */

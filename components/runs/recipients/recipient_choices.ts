@@ -3,13 +3,8 @@ import { ownUserId, peopleAmong, sharedUserIds, shownName } from "../../../lib/r
 
 export const MAX_LISTED = 1000;
 
-interface RecipientChoice {
-  readonly userId: number;
-  readonly name: string;
-}
-
 /** The recipients of runs who have a user id, sorted by name, up to the maximum. */
-export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {
+export function recipientChoices(runs: readonly ReportRun[]) {
   const names = new Map<number, string>();
   const shared = sharedUserIds(runs.map(({ recipients }) => recipients));
   for (const recipient of runs.flatMap(({ recipients }) => recipients ?? [])) {
@@ -44,7 +39,10 @@ export function findRecipient(typed: string, runs: readonly ReportRun[]): number
 const MAX_SUGGESTIONS = 50;
 
 /** The values that the search form suggests: statuses, and names that only one recipient has. */
-export function runValues(runs: readonly ReportRun[], recipients: readonly RecipientChoice[]) {
+export function runValues(
+  runs: readonly ReportRun[],
+  recipients: ReturnType<typeof recipientChoices>,
+) {
   const names = recipients.map(({ name }) => name).filter((name) => name && !name.includes("@"));
   return {
     status: [...new Set(runs.flatMap(({ status }) => status || []))].slice(0, MAX_SUGGESTIONS),

@@ -19,6 +19,8 @@ const PATH = "/incidents";
 export default page(({ data, state }) => {
   const { rows, position, counts, causes, issues, now } = data;
   const { filter: { state: shown, typed, code } } = data;
+  const isMuted = ({ silences }: typeof rows[number]) =>
+    silences.some(({ kind }) => kind === "muted");
   const href = (values: Readonly<Record<string, string | number>>) =>
     withValues(PATH, { state: shown, schedule: typed, code, ...values });
   return (
@@ -87,10 +89,6 @@ export default page(({ data, state }) => {
     </>
   );
 });
-
-function isMuted({ silences }: Awaited<ReturnType<typeof loadIncidents>>["rows"][number]): boolean {
-  return silences.some(({ kind }) => kind === "muted");
-}
 
 const EMPTY = {
   open: "No incident is open.",
