@@ -16,13 +16,10 @@ import { fallbackName } from "./incidents.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import {
   PEOPLE_GROUPS,
-  type PeopleFilter,
   type PeopleGroup,
-  type PeopleOfDomain,
   type StoredPerson,
   type StoredReceipt,
 } from "../store/people/people_list.ts";
-import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const SEVERAL = 3;
@@ -174,34 +171,25 @@ export async function shownPeople(
     domains,
     context.now,
   );
-  return people.map((person) =>
-    shownPerson(person, decisions, { ...context, of: byDomain.get(person.domain) })
-  );
-}
-
-function shownPerson(
-  { id, userId, listed, domain, added, receiving, leftAt }: StoredPerson,
-  decisions: readonly StoredDecision[],
-  { home, newDomains, now, of }: Pick<PeopleFilter, "home" | "newDomains" | "now"> & {
-    readonly of: PeopleOfDomain | undefined;
-  },
-) {
-  const inside = new Set(home);
-  const isOutside = domain !== null && inside.size > 0 && !isWithin(domain, inside);
-  const said = decisions.find(({ personId, closed }) => personId === id && closed === null) ??
-    decisions.find((one) => one.domain !== null && one.domain === domain);
-  return {
-    id,
-    recipient: { ...listed, userId },
-    isOutside,
-    isNew: isOutside && added !== null && newDomains.includes(domain),
-    isExpected: said ? said.expected === 1 : null,
-    lastDay: leftAt === null ? null : lastDayOf(leftAt),
-    hasLeft: leftAt !== null && leftAt <= now,
-    isReceiving: receiving > 0,
-    // A domain of several people is hardly a typing error.
-    odd: isOutside && of && of.people < SEVERAL ? findOddity(domain, inside) : null,
-  };
+  const inside = new Set(context.home);
+  return people.map(({ id, userId, listed, domain, added, receiving, leftAt }) => {
+    const isOutside = domain !== null && inside.size > 0 && !isWithin(domain, inside);
+    const said = decisions.find(({ personId, closed }) => personId === id && closed === null) ??
+      decisions.find((one) => one.domain !== null && one.domain === domain);
+    const of = byDomain.get(domain);
+    return {
+      id,
+      recipient: { ...listed, userId },
+      isOutside,
+      isNew: isOutside && added !== null && context.newDomains.includes(domain),
+      isExpected: said ? said.expected === 1 : null,
+      lastDay: leftAt === null ? null : lastDayOf(leftAt),
+      hasLeft: leftAt !== null && leftAt <= context.now,
+      isReceiving: receiving > 0,
+      // A domain of several people is hardly a typing error.
+      odd: isOutside && of && of.people < SEVERAL ? findOddity(domain, inside) : null,
+    };
+  });
 }
 
 function findOddity(domain: string, inside: ReadonlySet<string>): string | null {

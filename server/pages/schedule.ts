@@ -30,31 +30,22 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
   const schedule = await loadSchedule(ctx, load);
   const { scheduleId } = schedule;
   const { verdict, ...judged } = await judgeForPage(ctx.state, schedule);
+  const { plan = null, next = null } = verdict.schedule ?? {};
+  const { pauses, calendar } = schedule.settings;
   return {
     ...schedule,
     ...judged,
     verdict,
     headline: verdict.headline,
-    plan: verdict.schedule?.plan ?? null,
+    plan,
     planSource: verdict.schedule?.source ?? null,
-    confirm: confirmFields(
-      verdict.schedule?.plan,
-      schedule.settings,
-      ctx.state.preferences.zone,
-    ),
-    coming: comingRuns(verdict, schedule),
+    confirm: confirmFields(plan, schedule.settings, ctx.state.preferences.zone),
+    coming: next && plan
+      ? expectedSlots(plan, next, excusedSpans(plan, pauses, calendar), MAX_COMING)
+      : [],
     observed: await loadObserved(ctx.state, scheduleId),
     owner: await loadRunOwner(records, scheduleId, verdict.health.latest?.ownerId, judged.now),
   };
-}
-
-function comingRuns(
-  { schedule }: Verdict,
-  { settings: { pauses, calendar } }: ScheduleRuns,
-): readonly number[] {
-  if (!schedule?.next) return [];
-  const { plan, next } = schedule;
-  return expectedSlots(plan, next, excusedSpans(plan, pauses, calendar), MAX_COMING);
 }
 
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
@@ -166,7 +157,10 @@ export async function loadSchedule(
   const scheduleId = requireScheduleId(params);
   const { services, backend } = state;
   const { store, records, runtime, settings: { serviceZone: zone } } = services;
-  const settings = await loadScheduleSettings(state, scheduleId);
+  // Days without runs, in the plan's zone.
+  const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
+  const known = (await records?.watches.known([scheduleId]))?.get(scheduleId);
+  const settings = { ...DEFAULT_SETTINGS, scheduleId, ...known, calendar };
   const { polled, historyRead } = settings;
   const isPolled = polled !== null && whyNotObserved(services) === null;
   const runs = store?.runs ?? (isPolled ? records!.runs : null);
@@ -204,15 +198,6 @@ const DEFAULT_SETTINGS = {
   failure: null,
   failingSince: null,
 };
-
-async function loadScheduleSettings(
-  { services: { records } }: PageState,
-  scheduleId: number,
-) {
-  const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
-  const known = (await records?.watches.known([scheduleId]))?.get(scheduleId);
-  return { ...DEFAULT_SETTINGS, scheduleId, ...known, calendar };
-}
 
 export async function loadRecipients(
   { state, params, url }: Omit<ScheduleRequest, "req"> & { readonly url: URL },

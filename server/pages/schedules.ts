@@ -1,9 +1,9 @@
 /** Lists of schedules, watched or not, from stored polls, as on Today; and scans for others. */
 import { coverageText, describeProgress, describeScan } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { ScheduleFilter, ScheduleOverview } from "../store/records/overview.ts";
+import type { ScheduleOverview } from "../store/records/overview.ts";
 import { PAGE, readFilter } from "./filter.ts";
-import { type PageMoment, type PageState, requireRecords } from "./page_request.ts";
+import { type PageState, requireRecords } from "./page_request.ts";
 import { capitalized } from "../../lib/format.ts";
 import { filterText } from "../../lib/filter_text.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
@@ -11,7 +11,6 @@ import { planForReader } from "../../lib/judgement/plans/describe.ts";
 import { isShown } from "../../lib/judgement/reason.ts";
 import { NO_PLAN_TEXT, reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { KnownSchedule } from "../store/records/watches.ts";
-import type { Silence } from "../../lib/judgement/incidents/incident.ts";
 import { fallbackName } from "./incidents.ts";
 import { loadSilences } from "./silences.ts";
 
@@ -20,41 +19,29 @@ export async function loadSchedules(
   params: URLSearchParams,
 ) {
   const { filter, offset, issues } = readOverviewFilter(params);
-  const now = Date.now();
-  return {
-    typedIds: params.get("add"),
-    filter,
-    issues,
-    known: records && await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
-  };
-}
-
-async function loadKnown(
-  records: ObserverRecords,
-  filter: ScheduleFilter & { readonly offset: number },
-  moment: PageMoment,
-) {
+  const shown = { typedIds: params.get("add"), filter, issues };
+  if (!records) return { ...shown, known: null };
   const { overview } = records;
   const among = filter.among ?? "known";
   const [{ items, total }, counts, lists, coverage, outage] = await Promise.all([
-    overview.list({ ...filter, among }),
+    overview.list({ ...filter, among, limit: PAGE, offset }),
     overview.countHeadlines(among),
     overview.countLists(),
-    coverageText(records, moment.zone),
+    coverageText(records, zone),
     loadOutage(records),
   ]);
-  const rows = await scheduleRows(records, items, { ...moment, outage });
-  return {
+  const rows = await scheduleRows(records, items, { now: Date.now(), zone, outage });
+  const polled = Math.max(0, ...items.map(({ polled }) => polled ?? 0)) || null;
+  const position = { start: offset, count: rows.length, limit: PAGE, total };
+  const known = {
     rows,
-    outage: outage && {
-      ...outage,
-      polled: Math.max(0, ...items.map(({ polled }) => polled ?? 0)) || null,
-    },
+    outage: outage && { ...outage, polled },
     counts,
     lists,
-    position: { start: filter.offset, count: rows.length, limit: PAGE, total },
+    position,
     coverage,
   };
+  return { ...shown, known };
 }
 
 /** The page that scans for schedules: which ids were asked for, and what was found. */
@@ -121,38 +108,32 @@ interface Shown {
 export async function scheduleRows(
   records: ObserverRecords,
   schedules: readonly ScheduleOverview[],
-  shown: Shown,
-) {
-  const silences = await loadSilences(records, schedules, shown.now);
-  return schedules.map((each) => scheduleRow(each, shown, silences.get(each.scheduleId) ?? []));
-}
-
-function scheduleRow(
-  schedule: ScheduleOverview,
   { outage, ...moment }: Shown,
-  silences: readonly Silence[],
 ) {
-  const { details, failure } = schedule;
-  const words = (details?.reasons ?? []).filter(isShown).map((reason) =>
-    reasonText(reason, moment)
-  );
-  // Nobody is notified of a single failure, so a healthy schedule says nothing of it.
-  if (failure !== null && failure !== outage?.failure && schedule.headline !== "healthy") {
-    // Where nothing was read, the state says already that it can't be read.
-    words.unshift(details === null ? failure : unreadableText(failure));
-  }
-  if (words.length === 0 && details?.plan === null && schedule.headline === "unknown") {
-    words.push(NO_PLAN_TEXT);
-  }
-  const sentence = words.join("; ");
-  return {
-    ...schedule,
-    name: schedule.name || fallbackName(schedule.scheduleId),
-    isWatched: schedule.watched === 1,
-    isRead: details !== null,
-    sentence: sentence && `${capitalized(sentence)}.`,
-    plan: details?.plan ? planForReader(details.plan, moment) : null,
-    planned: schedule.strip ?? [],
-    silences,
-  };
+  const silences = await loadSilences(records, schedules, moment.now);
+  return schedules.map((schedule) => {
+    const { details, failure } = schedule;
+    const words = (details?.reasons ?? []).filter(isShown).map((reason) =>
+      reasonText(reason, moment)
+    );
+    // Nobody is notified of a single failure, so a healthy schedule says nothing of it.
+    if (failure !== null && failure !== outage?.failure && schedule.headline !== "healthy") {
+      // Where nothing was read, the state says already that it can't be read.
+      words.unshift(details === null ? failure : unreadableText(failure));
+    }
+    if (words.length === 0 && details?.plan === null && schedule.headline === "unknown") {
+      words.push(NO_PLAN_TEXT);
+    }
+    const sentence = words.join("; ");
+    return {
+      ...schedule,
+      name: schedule.name || fallbackName(schedule.scheduleId),
+      isWatched: schedule.watched === 1,
+      isRead: details !== null,
+      sentence: sentence && `${capitalized(sentence)}.`,
+      plan: details?.plan ? planForReader(details.plan, moment) : null,
+      planned: schedule.strip ?? [],
+      silences: silences.get(schedule.scheduleId) ?? [],
+    };
+  });
 }

@@ -30,41 +30,28 @@ export async function loadSilences(
 ): Promise<ReadonlyMap<number, readonly Silence[]>> {
   const silent = schedules.filter((each) => isSilentAt(each, now));
   return new Map(
-    await Promise.all(silent.map(async (schedule) => {
-      const events = await records.events.latest(schedule.scheduleId, MAX_EVENTS, BEGINNINGS);
-      return [schedule.scheduleId, silencesIn(schedule, events, now)] as const;
+    await Promise.all(silent.map(async ({ scheduleId, mutedUntil, pauses }) => {
+      const events = await records.events.latest(scheduleId, MAX_EVENTS, BEGINNINGS);
+      const of = { incidentId: null, scheduleId };
+      const pause = findPause(pauses, now);
+      const silences: Silence[] = [];
+      if (isMutedAt({ mutedUntil }, now)) {
+        const event = events.find(({ kind }) => kind === "schedule muted");
+        silences.push({ kind: "muted", until: mutedUntil, ...of, ...silenceWords(event) });
+      }
+      if (pause) {
+        const { from, to: until } = pause;
+        // Other pauses are the plan's days without runs.
+        const event = events.find(({ kind, note }) =>
+          kind === "no runs expected" && note?.includes(momentText(from))
+        ) ?? events.find(({ kind }) =>
+          kind === "plan confirmed"
+        );
+        silences.push({ kind: "paused", from, until, ...of, ...silenceWords(event) });
+      }
+      return [scheduleId, silences] as const;
     })),
   );
-}
-
-function silencesIn(
-  { scheduleId, mutedUntil, pauses }: SilentSchedule,
-  events: readonly WatchEvent[],
-  now: number,
-): readonly Silence[] {
-  const of = { incidentId: null, scheduleId };
-  const pause = findPause(pauses, now);
-  const silences: Silence[] = [];
-  if (isMutedAt({ mutedUntil }, now)) {
-    const event = events.find(({ kind }) => kind === "schedule muted");
-    silences.push({ kind: "muted", until: mutedUntil, ...of, ...silenceWords(event) });
-  }
-  if (pause) {
-    // Other pauses are the plan's days without runs.
-    const event = events.find(({ kind, note }) =>
-      kind === "no runs expected" && note?.includes(momentText(pause.from))
-    ) ?? events.find(({ kind }) =>
-      kind === "plan confirmed"
-    );
-    silences.push({
-      kind: "paused",
-      from: pause.from,
-      until: pause.to,
-      ...of,
-      ...silenceWords(event),
-    });
-  }
-  return silences;
 }
 
 /** Who did it and why. Drops the times that Docket writes before a typed note. */
