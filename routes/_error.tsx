@@ -46,7 +46,10 @@ export const handlers = handler({
     }
     const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
     if (url.pathname.startsWith("/api/")) {
-      return problemResponse(problem ?? apiProblem(status), requestId);
+      const detail = status === 404
+        ? "The interface has no such path"
+        : "The server could not answer this request";
+      return problemResponse(problem ?? toProblem(new ProblemError(status, detail)), requestId);
     }
     const { theme, zone } = readPreferences(ctx.req.headers);
     const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
@@ -82,13 +85,6 @@ async function loadNavigation(
   } catch {
     return null;
   }
-}
-
-function apiProblem(status: number) {
-  const detail = status === 404
-    ? "The interface has no such path"
-    : "The server could not answer this request";
-  return toProblem(new ProblemError(status, detail));
 }
 
 export default page(({ data }) => {

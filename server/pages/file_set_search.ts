@@ -90,17 +90,14 @@ export async function loadFileSet(backend: Backend, id: string, signal: AbortSig
 
 const MAX_CHARACTERS = 1000;
 
-/** A service may send texts of any length, for many rows. */
+/** A service may send texts of any length, for many rows, and lists and objects of its own. */
 function withShortTexts(fileSet: FileSet): FileSet {
   const entries = Object.entries(fileSet).map(([name, value]) =>
-    [name, /string|object/.test(typeof value) ? shortText(value) : value] as const
+    value !== null && /string|object/.test(typeof value)
+      ? [name, shorten(cellText(value), MAX_CHARACTERS)]
+      : [name, value]
   );
   return Object.fromEntries(entries) as unknown as FileSet;
-}
-
-/** Fields that the interface does not name may be lists and objects. */
-function shortText(value: unknown): string | null {
-  return value === null ? null : shorten(cellText(value), MAX_CHARACTERS);
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

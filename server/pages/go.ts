@@ -46,8 +46,12 @@ export async function loadPlaces(
   const { schedules, more } = records
     ? await findSchedules(records, text)
     : { schedules: [], more: 0 };
+  const typed = { href: `/schedules/${text}`, name: `Schedule ${text}` };
   const found = {
-    Schedules: withTypedId(text, schedules),
+    // The schedule whose id was typed comes first, also if nobody knows it.
+    Schedules: ID.test(text) && !schedules.some((place) => place.href === typed.href)
+      ? [typed, ...schedules]
+      : schedules,
     Runs: records ? await findRuns(records, text, { now: Date.now(), zone }) : [],
     People: records ? await findPeople(records, text) : [],
     Pages: PAGES.filter(([href, name]) => hasWords(name, text) && mayOpen(role!, href))
@@ -87,13 +91,6 @@ async function findSchedules({ overview }: ObserverRecords, text: string) {
     ),
   }));
   return { schedules, more: total - items.length };
-}
-
-/** The schedule whose id was typed comes first, also if nobody knows it. */
-function withTypedId(text: string, schedules: readonly Place[]): readonly Place[] {
-  const href = `/schedules/${text}`;
-  const isOther = ID.test(text) && !schedules.some((place) => place.href === href);
-  return isOther ? [{ href, name: `Schedule ${text}` }, ...schedules] : schedules;
 }
 
 /** The runs whose id was typed. */

@@ -3,7 +3,6 @@ import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt, type Silence } from "../../lib/judgement/incidents/incident.ts";
-import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./owner_pages.ts";
@@ -106,13 +105,28 @@ async function loadAttention(
     leavers.ownedSchedules(moment.now),
   ]);
   const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
-  const incidentName = (incident: StoredIncident) =>
-    subjectOf(incident, names.get(incident.scheduleId ?? NaN));
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
+  const alone = muted.items.filter((incident) => isMutedAt(incident, moment.now));
+  const silent = schedules.filter((each) => isSilentAt(each, moment.now));
+  const toRows = (name: string, silences: readonly Silence[] = []) =>
+    silences.map((silence) => ({ name, silence }));
+  const ofSchedules = await loadSilences(records, silent.slice(0, MAX_FOLDED), moment.now);
+  const ofIncidents = await Promise.all(alone.map(async (incident) => {
+    const name = subjectOf(incident, names.get(incident.scheduleId ?? NaN));
+    return toRows(name, await loadIncidentSilence(records, incident, moment.now));
+  }));
   return {
     needed,
     acknowledged: acknowledged.total,
-    silenced: await loadSilenced(records, schedules, muted, { ...moment, incidentName }),
+    silenced: {
+      items: [
+        ...ofIncidents.flat(),
+        ...silent.flatMap(({ scheduleId, name }) =>
+          toRows(name || fallbackName(scheduleId), ofSchedules.get(scheduleId))
+        ),
+      ],
+      total: alone.length + silent.length + muted.total - muted.items.length,
+    },
     ownedByLeavers: {
       total: owned.length,
       items: owned.slice(0, MAX_FOLDED).map(({ scheduleId, name }) => ({
@@ -120,34 +134,5 @@ async function loadAttention(
         scheduleId,
       })),
     },
-  };
-}
-
-async function loadSilenced(
-  records: ObserverRecords,
-  schedules: readonly StoredDay[],
-  muted: { readonly items: readonly StoredIncident[]; readonly total: number },
-  { now, incidentName }: PageMoment & {
-    readonly incidentName: (incident: StoredIncident) => string;
-  },
-) {
-  const alone = muted.items.filter((incident) => isMutedAt(incident, now));
-  const silent = schedules.filter((each) => isSilentAt(each, now));
-  const toRows = (name: string, silences: readonly Silence[] = []) =>
-    silences.map((silence) => ({ name, silence }));
-  const ofSchedules = await loadSilences(records, silent.slice(0, MAX_FOLDED), now);
-  const ofIncidents = await Promise.all(
-    alone.map(async (incident) =>
-      toRows(incidentName(incident), await loadIncidentSilence(records, incident, now))
-    ),
-  );
-  return {
-    items: [
-      ...ofIncidents.flat(),
-      ...silent.flatMap(({ scheduleId, name }) =>
-        toRows(name || fallbackName(scheduleId), ofSchedules.get(scheduleId))
-      ),
-    ],
-    total: alone.length + silent.length + muted.total - muted.items.length,
   };
 }

@@ -43,7 +43,8 @@ export function DayLine({ summary }: {
   const stacks = Map.groupBy(marks, ({ at }) => from + Math.floor((at - from) / QUARTER) * QUARTER);
   const most = Math.max(0, ...[...stacks.values()].map(({ length }) => length));
   const isFolded = most > MAX_STACKED || marks.length > MAX_MARKS;
-  const words = dayWords(marks, isFolded);
+  const about = isFolded ? "Today's runs by quarter of an hour" : "Today's runs";
+  const words = `${about}: ${marks.length === 0 ? "none planned" : countsText(marks)}`;
   const labels = placeLabels(marks, { x, isFolded });
   // As tall as its labels and marks.
   const stack = Math.min(most, MAX_STACKED) * (MARK_HEIGHT + 2);
@@ -157,11 +158,6 @@ function foldMarks(
 function countsText(marks: readonly MarkOfDay[]): string {
   const groups = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].words);
   return [...groups].map(([words, each]) => `${formatCount(each.length)} ${words}`).join(", ");
-}
-
-function dayWords(marks: readonly MarkOfDay[], isFolded: boolean): string {
-  const about = isFolded ? "Today's runs by quarter of an hour" : "Today's runs";
-  return marks.length === 0 ? `${about}: none planned` : `${about}: ${countsText(marks)}`;
 }
 
 const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "extra-failed"]);
