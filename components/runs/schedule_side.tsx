@@ -103,20 +103,7 @@ interface Ending {
 function findStretches({ runs, schedule }: Verdict, statuses: StatusDictionary) {
   const unmet = [...schedule?.overdue ?? [], ...schedule?.missed ?? []]
     .map(({ at }) => ({ run: null, at, isBad: true, words: "did not start" }));
-  const stretches: (Ending & { since: number; count: number })[] = [];
-  for (const each of [...unmet, ...findEndings(runs, statuses)].sort((a, b) => b.at - a.at)) {
-    const last = stretches.at(-1);
-    if (last?.words === each.words) {
-      last.since = each.at;
-      last.count++;
-    } else if (stretches.length === MAX_EVENTS) break;
-    else stretches.push({ ...each, since: each.at, count: 1 });
-  }
-  return stretches;
-}
-
-function findEndings(runs: readonly ReportRun[], statuses: StatusDictionary): Ending[] {
-  return runs.flatMap((run) => {
+  const endings = runs.flatMap((run): Ending[] => {
     const at = timeOf(run.startTime);
     if (at === undefined) return [];
     const meaning = meaningOf(run.status, statuses);
@@ -125,4 +112,14 @@ function findEndings(runs: readonly ReportRun[], statuses: StatusDictionary): En
       (people ? ` to ${formatCountOf(people, "person", "people")}` : "");
     return [{ run, at, isBad: meaning === "bad", words }];
   });
+  const stretches: (Ending & { since: number; count: number })[] = [];
+  for (const each of [...unmet, ...endings].sort((a, b) => b.at - a.at)) {
+    const last = stretches.at(-1);
+    if (last?.words === each.words) {
+      last.since = each.at;
+      last.count++;
+    } else if (stretches.length === MAX_EVENTS) break;
+    else stretches.push({ ...each, since: each.at, count: 1 });
+  }
+  return stretches;
 }

@@ -3,7 +3,6 @@ import {
   fieldNamed,
   KIND_OPERATORS,
   OPERATOR_SIGNS,
-  type QueryField,
   type QueryTable,
 } from "../../lib/search/query_table.ts";
 import { parseQuery, type QueryOptions } from "../../lib/search/search_query.ts";
@@ -47,7 +46,9 @@ export function parseCondition(
   const known = fieldNamed(table, field);
   if (!known) return "Choose a field";
   const operator = chosen.replace("!", "");
-  const fitting = offeredOperators(known);
+  const { kind, isRequired } = known;
+  const operators: readonly string[] = kind === "date-time" ? ["EQUALS"] : KIND_OPERATORS[kind];
+  const fitting = isRequired || kind === "words" ? operators : [...operators, "IS_NULL"];
   if (!fitting.includes(operator)) {
     const words = fitting.map((each) => operatorLabels(each)[0]).join(", ");
     return `${columnLabel(table, field)} takes one of: ${words}`;
@@ -59,9 +60,4 @@ export function parseCondition(
     : `${known.name}:${OPERATOR_SIGNS[operator] ?? ""}${value && values}`;
   const { body, issues } = parseQuery(chosen.startsWith("!") ? `-${query}` : query, table, options);
   return issues[0]?.detail ?? body;
-}
-
-function offeredOperators({ kind, isRequired }: QueryField): readonly string[] {
-  const fitting = kind === "date-time" ? ["EQUALS"] : KIND_OPERATORS[kind];
-  return isRequired || kind === "words" ? fitting : [...fitting, "IS_NULL"];
 }

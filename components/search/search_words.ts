@@ -4,7 +4,7 @@ import { dayIn } from "../../lib/days.ts";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { fieldNamed, type QueryTable } from "../../lib/search/query_table.ts";
 import type { KnownOperator, KnownOrder } from "../../lib/fields.ts";
-import type { DateFilter, FieldSort, Filter } from "../../lib/types.ts";
+import type { DateFilter, FieldSort } from "../../lib/types.ts";
 import { formatZone } from "../ui/moment.tsx";
 import { type Condition, isDateCondition } from "./conditions.ts";
 import type { SearchPage } from "./page_view.ts";
@@ -46,17 +46,6 @@ export function columnLabel(table: QueryTable, field: string): string {
   return capitalized(fieldLabel(table, field));
 }
 
-function filterWords(
-  { field, operator = "EQUALS", value = [], not }: Filter,
-  words: WordOptions,
-): string {
-  const [is, isNot] = operatorLabels(operator);
-  const values = operator === "IS_NULL"
-    ? ""
-    : value.map((text) => valueText(field, text, words)).join(" or ");
-  return [fieldLabel(words.table, field), not ? isNot : is, values].filter(Boolean).join(" ");
-}
-
 function valueText(field: string, text: string, { table, names }: WordOptions): string {
   if (text === "") return "“”";
   const { kind, choices = {} } = fieldNamed(table, field) ?? {};
@@ -77,23 +66,26 @@ function valueText(field: string, text: string, { table, names }: WordOptions): 
   return text;
 }
 
-/** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
-function dateFilterWords(filter: DateFilter, { table, zone }: WordOptions): string {
-  const { field, not } = filter;
-  const times = rangeName(filter) ?? formatTimes(filter, zone);
-  const text = `${fieldLabel(table, field)} ${not ? "is not " : ""}${times}`;
-  return times.includes(":") ? `${text} ${formatZone(zone)}` : text;
-}
-
 /** A named range in words, such as `last month`; undefined for other ranges. */
 export function rangeName({ range = "" }: DateFilter): string | undefined {
   return DATE_RANGES.includes(range) ? range.replaceAll("-", " ") : undefined;
 }
 
+/** A condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
 export function formatCondition(condition: Condition, words: WordOptions): string {
-  return isDateCondition(condition)
-    ? dateFilterWords(condition, words)
-    : filterWords(condition, words);
+  const { table, zone } = words;
+  const label = fieldLabel(table, condition.field);
+  if (isDateCondition(condition)) {
+    const times = rangeName(condition) ?? formatTimes(condition, zone);
+    const text = `${label} ${condition.not ? "is not " : ""}${times}`;
+    return times.includes(":") ? `${text} ${formatZone(zone)}` : text;
+  }
+  const { field, operator = "EQUALS", value = [], not } = condition;
+  const [is, isNot] = operatorLabels(operator);
+  const values = operator === "IS_NULL"
+    ? ""
+    : value.map((text) => valueText(field, text, words)).join(" or ");
+  return [label, not ? isNot : is, values].filter(Boolean).join(" ");
 }
 
 /** The times of a condition in a zone. Whole days have no hours, and include the last one. */

@@ -91,23 +91,19 @@ export function Pager({ position, href, label }: {
   const more = count > 0 && (total === null || start + count < total);
   const next = more ? start + count : null;
   if (previous === null && next === null) return null;
+  const range = count === 0 ? "0" : `${formatCount(start + 1)}–${formatCount(start + count)}`;
   const last = total !== null && total > limit ? Math.floor((total - 1) / limit) * limit : null;
   return (
     <nav class="line pager" aria-label={label}>
       <PageLink href={previous === null ? null : href(0)} name="First" />
       <PageLink href={previous === null ? null : href(previous)} name="Previous" />
-      <span class="range">{formatRange(position)}</span>
+      <span class="range">{total === null ? range : `${range} of ${formatCount(total)}`}</span>
       <PageLink href={next === null ? null : href(next)} name="Next" />
       {total !== null && (
         <PageLink href={last === null || next === null ? null : href(last)} name="Last" />
       )}
     </nav>
   );
-}
-
-function formatRange({ start, count, total }: PagePosition): string {
-  const range = count === 0 ? "0" : `${formatCount(start + 1)}–${formatCount(start + count)}`;
-  return total === null ? range : `${range} of ${formatCount(total)}`;
 }
 
 /** A link, disabled if there is no such page, so that the others keep their place. */

@@ -18,21 +18,6 @@ const MAX_MARKS = 250;
 const NEAR = 340;
 const LETTER = 7;
 
-interface Drawn {
-  readonly x: number;
-  /** The height of the axis. */
-  readonly axis: number;
-  readonly clock: (at: number) => string;
-}
-
-interface Label {
-  readonly mark: MarkOfDay;
-  readonly text: string;
-  readonly x: number;
-  readonly start: number;
-  readonly row: number;
-}
-
 export function DayLine({ summary }: {
   readonly summary: Pick<DaySummary, "from" | "to" | "now" | "marks">;
 }) {
@@ -75,7 +60,16 @@ export function DayLine({ summary }: {
         {isFolded
           ? some.map(([at, each]) => foldMarks(each, at, { x: x(at), most, stack, axis, clock }))
           : some.flatMap(([at, each]) =>
-            each.map((mark, place) => placeMark(mark, { x: x(at), place, axis, clock }))
+            each.map(({ at: due, outcome, name, flaw }, place) => {
+              const mark = PLANNED_MARKS[outcome];
+              const { tone, shape, words } = flaw ? { ...FLAWED, words: FLAWS[flaw] } : mark;
+              const y = axis - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
+              return (
+                <path class={tone} d={`M${round(x(at) - MARK_WIDTH / 2)} ${y}${shape}`}>
+                  <title>{clock(due)} {name}, {words}</title>
+                </path>
+              );
+            })
           )}
       </>
     );
@@ -91,7 +85,15 @@ export function DayLine({ summary }: {
         aria-label={words}
       >
         {drawn(() => true)}
-        {labels.map((label) => drawLabel(label, axis))}
+        {labels.map(({ mark: { at, scheduleId }, text, x, start, row }) => {
+          const y = 26 + row * ROW;
+          return (
+            <a key={`${scheduleId} ${at}`} href={scheduleHref(scheduleId)}>
+              <path class="leader" d={`M${x} ${y - 9}V${axis - MARK_HEIGHT - 6}`} />
+              <text class="name" x={round(start)} y={y}>{text}</text>
+            </a>
+          );
+        })}
       </svg>
       <svg
         class="near"
@@ -106,20 +108,6 @@ export function DayLine({ summary }: {
   );
 }
 
-function placeMark(
-  { at, outcome, name, flaw }: MarkOfDay,
-  { x, place, axis, clock }: Drawn & { readonly place: number },
-) {
-  const mark = PLANNED_MARKS[outcome];
-  const { tone, shape, words } = flaw ? { ...FLAWED, words: FLAWS[flaw] } : mark;
-  const y = axis - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
-  return (
-    <path class={tone} d={`M${round(x - MARK_WIDTH / 2)} ${y}${shape}`}>
-      <title>{clock(at)} {name}, {words}</title>
-    </path>
-  );
-}
-
 /** A run that went out, but not as it should. */
 const FLAWED = { tone: "bad", shape: "m3 6l3 7l-3 7l-3-7z" } as const;
 
@@ -127,7 +115,14 @@ const FLAWED = { tone: "bad", shape: "m3 6l3 7l-3 7l-3-7z" } as const;
 function foldMarks(
   marks: readonly MarkOfDay[],
   at: number,
-  { x, most, stack, axis, clock }: Drawn & { readonly most: number; readonly stack: number },
+  { x, most, stack, axis, clock }: {
+    readonly x: number;
+    readonly most: number;
+    readonly stack: number;
+    /** The height of the axis. */
+    readonly axis: number;
+    readonly clock: (at: number) => string;
+  },
 ) {
   const awaited = marks.filter(({ outcome }) => outcome !== "excused");
   const tones = Map.groupBy(awaited, ({ outcome }) => PLANNED_MARKS[outcome].tone);
@@ -166,7 +161,7 @@ const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "ext
 function placeLabels(
   marks: readonly MarkOfDay[],
   { x, isFolded }: { readonly x: (at: number) => number; readonly isFolded: boolean },
-): readonly Label[] {
+) {
   const free = new Array<number>(LABEL_ROWS).fill(Infinity);
   const wrong = marks.filter(({ outcome, flaw }) => WRONG.has(outcome) || flaw);
   if (isFolded && wrong.length > 12) return [];
@@ -181,16 +176,6 @@ function placeLabels(
     free[row] = start - 8;
     return [{ mark, text, x: x(at), start, row }];
   });
-}
-
-function drawLabel({ mark: { at, scheduleId }, text, x, start, row }: Label, axis: number) {
-  const y = 26 + row * ROW;
-  return (
-    <a key={`${scheduleId} ${at}`} href={scheduleHref(scheduleId)}>
-      <path class="leader" d={`M${x} ${y - 9}V${axis - MARK_HEIGHT - 6}`} />
-      <text class="name" x={round(start)} y={y}>{text}</text>
-    </a>
-  );
 }
 
 function round(coordinate: number): number {

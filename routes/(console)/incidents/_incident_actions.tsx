@@ -126,7 +126,8 @@ async function act(
   // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
   const acting = isOneClick ? sent.clicked : sent.acting();
-  const until = kind.startsWith("mute") ? muteEnd(form, now) : undefined;
+  const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
+  const until = kind.startsWith("mute") ? now + hours * HOUR : undefined;
   const note = form.get("note") ?? "";
   if (incident.scheduleId !== null && isScheduleAction(kind)) {
     const { scheduleId } = incident;
@@ -182,8 +183,3 @@ const KINDS = {
   expect: "expected",
   unexpect: "unexpected",
 } as const satisfies Readonly<Record<string, IncidentAction["kind"]>>;
-
-function muteEnd(form: URLSearchParams, now: number): number {
-  const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
-  return now + hours * HOUR;
-}
