@@ -230,10 +230,13 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
     moment.now,
     Number.MAX_SAFE_INTEGER,
   );
-  const causes = [...Map.groupBy(items.filter(isOfSchedule), ({ code }) => code).values()]
+  const causes = [
+    ...Map.groupBy(items.filter(({ scheduleId }) => scheduleId !== null), ({ code }) => code)
+      .values(),
+  ]
     .map((incidents) => ({
       incidents,
-      ids: [...new Set(incidents.map(({ scheduleId }) => scheduleId))],
+      ids: [...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? []))],
     }));
   const groups = items.length > MAX_ROWS
     ? causes.filter(({ ids }) => ids.length >= LEAST_GROUPED)
@@ -269,10 +272,4 @@ export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
       ...rows.map((row) => ({ code: row.code, group: null, row })),
     ].toSorted((a, b) => place(a) - place(b)),
   };
-}
-
-function isOfSchedule(
-  incident: StoredIncident,
-): incident is StoredIncident & { readonly scheduleId: number } {
-  return incident.scheduleId !== null;
 }

@@ -58,7 +58,32 @@ export function DayLine({ summary }: {
           <text class="now" x={round(nowStart)} y={12}>{nowText}</text>
         </g>
         {isFolded
-          ? some.map(([at, each]) => foldMarks(each, at, { x: x(at), most, stack, axis, clock }))
+          ? some.map(([at, each]) => {
+            // A bar for a quarter of an hour: good runs at the bottom, problems on top.
+            const awaited = each.filter(({ outcome }) => outcome !== "excused");
+            const tones = Map.groupBy(awaited, ({ outcome }) => PLANNED_MARKS[outcome].tone);
+            let y = axis - 1;
+            return (
+              <g key={at}>
+                <title>{clock(at)}: {countsText(each)}</title>
+                {(["good", "late", "neutral", "bad"] as const).map((tone) => {
+                  const count = tones.get(tone)?.length ?? 0;
+                  if (count === 0) return null;
+                  // Keeps a single failure among thousands visible.
+                  const height = Math.max(tone === "bad" ? 4 : 1, round(count / most * stack));
+                  y = round(y - height);
+                  const width = tone === "bad" ? 10 : 8;
+                  return (
+                    <path
+                      key={tone}
+                      class={tone === "neutral" ? "waiting" : tone}
+                      d={`M${round(x(at) - width / 2)} ${y}h${width}v${height}h${-width}z`}
+                    />
+                  );
+                })}
+              </g>
+            );
+          })
           : some.flatMap(([at, each]) =>
             each.map(({ at: due, outcome, name, flaw }, place) => {
               const mark = PLANNED_MARKS[outcome];
@@ -110,45 +135,6 @@ export function DayLine({ summary }: {
 
 /** A run that went out, but not as it should. */
 const FLAWED = { tone: "bad", shape: "m3 6l3 7l-3 7l-3-7z" } as const;
-
-/** A bar for a quarter of an hour: good runs at the bottom, problems on top. */
-function foldMarks(
-  marks: readonly MarkOfDay[],
-  at: number,
-  { x, most, stack, axis, clock }: {
-    readonly x: number;
-    readonly most: number;
-    readonly stack: number;
-    /** The height of the axis. */
-    readonly axis: number;
-    readonly clock: (at: number) => string;
-  },
-) {
-  const awaited = marks.filter(({ outcome }) => outcome !== "excused");
-  const tones = Map.groupBy(awaited, ({ outcome }) => PLANNED_MARKS[outcome].tone);
-  let y = axis - 1;
-  return (
-    <g key={at}>
-      <title>{clock(at)}: {countsText(marks)}</title>
-      {(["good", "late", "neutral", "bad"] as const).map((tone) => {
-        const count = tones.get(tone)?.length ?? 0;
-        if (count === 0) return null;
-        // Keeps a single failure among thousands visible.
-        const height = Math.max(tone === "bad" ? 4 : 1, round(count / most * stack));
-        y = round(y - height);
-        const left = round(x - (tone === "bad" ? 5 : 4));
-        const width = tone === "bad" ? 10 : 8;
-        return (
-          <path
-            key={tone}
-            class={tone === "neutral" ? "waiting" : tone}
-            d={`M${left} ${y}h${width}v${height}h${-width}z`}
-          />
-        );
-      })}
-    </g>
-  );
-}
 
 function countsText(marks: readonly MarkOfDay[]): string {
   const groups = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].words);

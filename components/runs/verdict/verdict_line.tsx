@@ -66,13 +66,12 @@ export function VerdictLine({ verdict, scheduleId, children }: {
 /** What is so, the most important first: who has no report, why, when it was last sent. */
 function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment): string[] {
   const { health: { count, lastGood, streak }, schedule } = verdict;
-  const known = {
-    lastSuccess: timeOf(lastGood?.startTime) ?? null,
-    people: countListed(lastGood),
-  };
+  const lastSuccess = timeOf(lastGood?.startTime) ?? null;
+  const people = countListed(lastGood);
+  const when = (at: number) => formatWhen(at, moment.now, moment.zone);
   const isUnexplained = count > 0 && !streak && lead?.code !== "unknown-status";
   return [
-    lead && peopleWords({ code: lead.code, ...known }, moment.now),
+    lead && peopleWords({ code: lead.code, lastSuccess, people }, moment.now),
     lead && leadWords(verdict, lead, moment),
     isUnexplained && "No status is known as success or failure.",
     streak && !schedule &&
@@ -80,8 +79,12 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
       formatCountOf(count, "run shows", "runs show")
     } no plan: too few, irregular, or many at once.`,
     !lead && trendWords(verdict),
-    streak && lastSentWords(known, moment),
-    schedule?.next && `Next run ${formatWhen(schedule.next, moment.now, moment.zone)}.`,
+    streak &&
+    (lastSuccess === null
+      ? "No success among the loaded runs."
+      : `${people === 0 ? "Last success" : "Last sent"} ${when(lastSuccess)}` +
+        `${people ? ` to ${formatCountOf(people, "person", "people")}` : ""}.`),
+    schedule?.next && `Next run ${when(schedule.next)}.`,
   ].filter((sentence) => typeof sentence === "string" && sentence !== "") as string[];
 }
 
@@ -112,17 +115,6 @@ function trendWords({ recipients, health: { lastGood } }: Verdict): string {
   if (!didGrow && !didFall) return "";
   const [from, to] = [formatCount(first), formatCount(latest)];
   return `Recipients ${didGrow ? "grew" : "fell"} from ${from} to ${to}.`;
-}
-
-function lastSentWords(
-  { lastSuccess, people }: { readonly lastSuccess: number | null; readonly people: number | null },
-  { now, zone }: Moment,
-): string {
-  if (lastSuccess === null) return "No success among the loaded runs.";
-  const to = people ? ` to ${formatCountOf(people, "person", "people")}` : "";
-  return `${people === 0 ? "Last success" : "Last sent"} ${
-    formatWhen(lastSuccess, now, zone)
-  }${to}.`;
 }
 
 function Advice({ code, verdict, scheduleId }: {

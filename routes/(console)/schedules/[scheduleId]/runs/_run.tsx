@@ -31,6 +31,8 @@ function runSentence(run: ReportRun, meaning: StatusMeaning): string {
 
 type Shown = Awaited<ReturnType<typeof loadRun>>;
 
+const ON_TIME_MS = 60_000;
+
 /** What became of a run, beside the one that it is compared with. */
 export function RunVerdict(
   { scheduleId, run, meaning, due, compared }: Pick<
@@ -38,6 +40,8 @@ export function RunVerdict(
     "scheduleId" | "run" | "meaning" | "due" | "compared"
   >,
 ) {
+  const { time = 0 } = due?.slot.runs.find((each) => each.run.id === run.id) ?? {};
+  const lateMs = time - (due?.slot.at ?? 0);
   return (
     <VerdictPart
       tone={meaning === "bad" ? "bad" : "neutral"}
@@ -50,28 +54,17 @@ export function RunVerdict(
         />
       }
     >
-      {due && <DueLine {...due} runId={run.id} />}
+      {due && (
+        <p>
+          Due <When at={due.slot.at} /> ({<PlanWords plan={due.schedule.plan} isZoneBeside />},{" "}
+          {due.schedule.source}), started{" "}
+          {lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`}
+          {due.slot.outcome === "late" && ", after the grace"}
+          {due.slot.outcome === "by-hand" && ", by hand"}.
+        </p>
+      )}
       {compared && <Recipients {...compared} />}
     </VerdictPart>
-  );
-}
-
-const ON_TIME_MS = 60_000;
-
-function DueLine(
-  { slot, schedule: { plan, source }, runId }:
-    & NonNullable<Shown["due"]>
-    & { readonly runId: number },
-) {
-  const { at, outcome, runs } = slot;
-  const lateMs = runs.find(({ run }) => run.id === runId)!.time - at;
-  const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
-  return (
-    <p>
-      Due <When at={at} /> ({<PlanWords plan={plan} isZoneBeside />}, {source}), started {late}
-      {outcome === "late" && ", after the grace"}
-      {outcome === "by-hand" && ", by hand"}.
-    </p>
   );
 }
 
