@@ -12,13 +12,7 @@ import { KNOWN_ANSWERS } from "./search_answers.ts";
 import type { Holder, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
-import {
-  chooseSystem,
-  DATABASE_FILE,
-  openDatabase,
-  reconnectingDatabase,
-  RECORDS_FILE,
-} from "../store/open.ts";
+import { DATABASE_FILE, openDatabase, reconnectingDatabase, RECORDS_FILE } from "../store/open.ts";
 import { type Database, DatabaseError, within } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
@@ -130,7 +124,7 @@ function databaseFor(
     }
     return opened;
   }, {
-    system: chooseSystem(settings),
+    system: settings.databaseUrl === null ? "sqlite" : "postgresql",
     onRecovered: () => log.info("The database is available again"),
   });
 }

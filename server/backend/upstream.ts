@@ -208,7 +208,7 @@ interface Accepted {
   readonly scheduleId: number | null;
 }
 
-export function createTokenChecks(now: () => number) {
+function createTokenChecks(now: () => number) {
   const accepted = new LRUCache<string, Accepted>({ max: MAX_TOKENS });
   const goodAt = (key: string) => accepted.get(key)?.goodAt ?? -Infinity;
 

@@ -8,7 +8,7 @@ import { MINUTE } from "../../lib/time_units.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { storedRunsOn } from "../store/runs/read_runs.ts";
 
-export interface RunsToJudge extends LoadedRuns {
+interface RunsToJudge extends LoadedRuns {
   /** Of stored runs: another one once any stored run has changed. */
   readonly key?: string;
 }

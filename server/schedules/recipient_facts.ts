@@ -31,7 +31,7 @@ export async function domainsNow(
 }
 
 /** The organization's own domains, which schedules are judged with; undefined until they are known. */
-export async function insideDomains(
+async function insideDomains(
   records: Pick<ObserverRecords, "service"> | null,
   { homeDomains }: Pick<Settings, "homeDomains">,
 ): Promise<readonly string[] | undefined> {

@@ -84,7 +84,7 @@ function lacks(names: readonly string[]): string | undefined {
 }
 
 /** Reads each row; returns the issues of those for which `read` throws a RangeError. */
-export async function readLines(
+async function readLines(
   rows: AsyncIterable<CsvRow>,
   read: (cells: CsvRow["cells"]) => void,
 ): Promise<readonly LineIssue[]> {

@@ -20,11 +20,6 @@ export const DATABASE_FILE = "docket.sqlite";
 /** The file of the records in front of an upstream; the embedded service has another one. */
 export const RECORDS_FILE = "observer.sqlite";
 
-/** Which database these settings name. */
-export function chooseSystem({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): System {
-  return databaseUrl === null ? "sqlite" : "postgresql";
-}
-
 /** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */
 export async function openDatabase(
   { databaseUrl, dataDir, onDeploy, inThreads }: StoreSettings,

@@ -9,7 +9,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { FileSet, ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Database, Transaction } from "./database/database.ts";
-import { insert, name, sql, upsert } from "./database/sql.ts";
+import { insert, sql, upsert } from "./database/sql.ts";
 import {
   countFacets,
   type FacetOptions,
@@ -20,7 +20,7 @@ import { type ChangedRows, clearFileSets, putFileSets } from "./file_sets/write.
 import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
-import { exists } from "./records/transaction_step.ts";
+import { emptyTables, exists } from "./records/transaction_step.ts";
 import { forgetSchedules, saveSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
@@ -42,7 +42,7 @@ export interface Changes {
   readonly metadata?: Readonly<Record<string, string | null>>;
 }
 
-export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
+type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
@@ -132,9 +132,7 @@ export function storeOn(database: Database) {
 async function clear(transaction: Transaction): Promise<void> {
   await clearRuns(transaction);
   await clearFileSets(transaction);
-  for (const table of ["schedules", "metadata", "verdicts"].map(name)) {
-    await transaction.write(sql`DELETE FROM ${table}`);
-  }
+  await emptyTables(transaction, ["schedules", "metadata", "verdicts"]);
 }
 
 function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[] {

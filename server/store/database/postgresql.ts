@@ -280,7 +280,7 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", NOT_FOUND],
 ];
 
-export function isPoolInUse(error: unknown): boolean {
+function isPoolInUse(error: unknown): boolean {
   return error instanceof Error && POOL_IN_USE.test(error.message);
 }
 

@@ -206,7 +206,7 @@ function errorOf(failure: PoolFailure, message?: string): DatabaseError {
 const COMPANIONS = ["-wal", "-shm"];
 
 /** Makes a file accessible to its owner only, if possible, because it contains email addresses. */
-export function makePrivate(path: string): void {
+function makePrivate(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
   } catch {
@@ -222,7 +222,7 @@ export function makePrivate(path: string): void {
 }
 
 /** Throws if the file is missing: otherwise SQLite would create an empty one. */
-export function requireFile(path: string): void {
+function requireFile(path: string): void {
   if (existsSync(path)) return;
   const advice = "put it back into DATA_DIR, or restart Docket to create a new one";
   throw new DatabaseError("missing", "", advice);

@@ -18,8 +18,6 @@ export interface StoredField {
   readonly folded: string | null;
   /** Trigrams of random ids would need too much space. */
   readonly hasTrigrams: boolean;
-  /** The permission has few values: then reading all rows is faster. */
-  readonly hasIndex: boolean;
 }
 
 /** Every field, in the interface's order. */
@@ -32,9 +30,13 @@ export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
     kind,
     folded: kind === "string" ? `${column}_folded` : null,
     hasTrigrams: kind === "string" && name !== "id",
-    hasIndex: name !== "id" && name !== "permission",
   };
 });
+
+/** The columns with trigrams. */
+export const TRIGRAMS = FIELDS.flatMap(({ folded, hasTrigrams }) =>
+  hasTrigrams ? name(folded!) : []
+);
 
 export const ID = FIELDS.find(({ name }) => name === "id")!;
 

@@ -151,14 +151,14 @@ async function countFacet(
   return toValueFacet(field, values, rows[0]?.total ?? 0);
 }
 
-export interface SearchSpec {
+interface SearchSpec {
   readonly conditions: readonly FieldCondition[];
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly offset: number;
 }
 
-export interface FieldCondition {
+interface FieldCondition {
   readonly field: StoredField;
   readonly holds: Sql;
   /** Whether it names the ids, so that few rows are read. */

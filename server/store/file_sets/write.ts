@@ -3,8 +3,9 @@ import { foldCase } from "../../../lib/search/match_rows.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, insert, join, lock, name, perSystem, type Sql, sql } from "../database/sql.ts";
-import { FIELDS, ID, isOneOf } from "./conditions.ts";
+import { ids, insert, join, lock, perSystem, type Sql, sql } from "../database/sql.ts";
+import { emptyTables } from "../records/transaction_step.ts";
+import { FIELDS, ID, isOneOf, TRIGRAMS } from "./conditions.ts";
 
 const ROWS_PER_STATEMENT = 500;
 
@@ -53,14 +54,7 @@ export async function putFileSets(
 /** Removes every file set. */
 export async function clearFileSets(transaction: Transaction): Promise<void> {
   await transaction.read(lock("file_sets"));
-  for (const table of ["file_sets", "file_set_json"].map(name)) {
-    // Deleting a million rows takes PostgreSQL longer than a statement may.
-    const whole = perSystem({
-      sqlite: sql`DELETE FROM ${table}`,
-      postgresql: sql`TRUNCATE ${table}`,
-    });
-    await transaction.write(whole);
-  }
+  await emptyTables(transaction, ["file_sets", "file_set_json"]);
   await transaction.write(
     onSqlite(sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')`),
   );
@@ -82,11 +76,6 @@ function toColumns(fileSet: FileSet): Readonly<Record<string, unknown>> {
   return values;
 }
 
-const TRIGRAMS = join(
-  FIELDS.filter(({ hasTrigrams }) => hasTrigrams).map(({ folded }) => name(folded!)),
-  ", ",
-);
-
 async function addFileSets(
   transaction: Transaction,
   rows: readonly { readonly fileSet: FileSet; readonly json: string }[],
@@ -98,9 +87,10 @@ async function addFileSets(
   const keys = new Map(added.map(({ key, id }) => [id, key]));
   const texts = rows.map(({ fileSet: { id }, json }) => ({ key: keys.get(id), json }));
   await transaction.write(insert("file_set_json", texts));
+  const searched = join(TRIGRAMS, ", ");
   await transaction.write(onSqlite(
-    sql`INSERT INTO file_set_trigrams (rowid, ${TRIGRAMS})
-      SELECT key, ${TRIGRAMS} FROM file_sets WHERE key IN ${ids([...keys.values()])}`,
+    sql`INSERT INTO file_set_trigrams (rowid, ${searched})
+      SELECT key, ${searched} FROM file_sets WHERE key IN ${ids([...keys.values()])}`,
   ));
 }
 

@@ -25,7 +25,7 @@ export interface ImportValue {
   readonly issue?: string;
 }
 
-export type ImportEntry =
+type ImportEntry =
   | { readonly fileSet: FileSet }
   | { readonly scheduleId: number; readonly run: ReportRun }
   | { readonly issues: readonly string[] };
@@ -44,7 +44,7 @@ export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
   return isRun ? readRun(json, scheduleId) : readFileSet(json);
 }
 
-export function groupEntries(entries: readonly ImportEntry[]): Changes {
+function groupEntries(entries: readonly ImportEntry[]): Changes {
   const runs = entries.flatMap((entry) => "run" in entry ? [entry] : []);
   return {
     fileSets: entries.flatMap((entry) => "fileSet" in entry ? [entry.fileSet] : []),
@@ -212,7 +212,7 @@ function nameEntry(entry: Exclude<ImportEntry, { readonly issues: unknown }>): s
   return "fileSet" in entry ? entry.fileSet.id : `${entry.run.id} of schedule ${entry.scheduleId}`;
 }
 
-export interface RowCounts extends ChangedRows {
+interface RowCounts extends ChangedRows {
   readonly read: number;
   readonly rejected: number;
 }

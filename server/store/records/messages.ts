@@ -82,7 +82,7 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
 const COLLECTED_MS = MINUTE;
 
 /** Marks the outlet of what was sent while it had another receiver. */
-export const EARLIER = " (earlier address)";
+const EARLIER = " (earlier address)";
 
 /** What may be sent: a test, what has waited for long enough, or all if no poll is due or goes on. */
 function isSendable(now: number): Sql {

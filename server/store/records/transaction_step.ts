@@ -1,6 +1,6 @@
 /** Steps of one transaction, which several rooms put together. */
 import type { Database, Transaction } from "../database/database.ts";
-import { all, type Sql, sql } from "../database/sql.ts";
+import { all, name, perSystem, type Sql, sql } from "../database/sql.ts";
 
 /** What a transaction does. If it resolves to false, the whole transaction is undone. */
 export type TransactionStep = (transaction: Transaction) => Promise<unknown>;
@@ -32,6 +32,17 @@ export async function commit(
   } catch (error) {
     if (error === UNDONE) return false;
     throw error;
+  }
+}
+
+/** Removes all rows of tables. PostgreSQL may not take as long as it needs to delete a million. */
+export async function emptyTables(
+  { write }: Pick<Transaction, "write">,
+  tables: readonly string[],
+): Promise<void> {
+  for (const table of tables.map(name)) {
+    const [deleting, emptying] = [sql`DELETE FROM ${table}`, sql`TRUNCATE ${table}`];
+    await write(perSystem({ sqlite: deleting, postgresql: emptying }));
   }
 }
 

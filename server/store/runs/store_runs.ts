@@ -1,10 +1,10 @@
 /** Stores what was read of schedules' histories: runs that are new, changed or gone. */
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, insert, name, perSystem, sql } from "../database/sql.ts";
+import { ids, insert, sql } from "../database/sql.ts";
 import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
-import type { TransactionStep } from "../records/transaction_step.ts";
+import { emptyTables, type TransactionStep } from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";
 import { lockRuns } from "./histories.ts";
 import { storeLists, withoutRecipients } from "./lists.ts";
@@ -127,10 +127,7 @@ async function removeRuns(
 /** Removes all runs and people; who was forgotten stays forgotten. */
 export async function clearRuns(transaction: Transaction): Promise<void> {
   await lockRuns(transaction);
-  for (const table of TABLES) {
-    const [deleting, emptying] = [sql`DELETE FROM ${name(table)}`, sql`TRUNCATE ${name(table)}`];
-    await transaction.write(perSystem({ sqlite: deleting, postgresql: emptying }));
-  }
+  await emptyTables(transaction, TABLES);
   const isForgotten = sql`key LIKE ${"f%"}`;
   await transaction.write(sql`DELETE FROM people WHERE NOT ${isForgotten}`);
   const forgotten = await transaction.read<{ id: number }>(sql`SELECT id FROM people`);

@@ -112,7 +112,7 @@ export function randomFrom(seed: number) {
   };
 }
 
-export function randomUuid(random: Random): string {
+function randomUuid(random: Random): string {
   const hex = Array.from({ length: 4 }, () => random.between(0, 2 ** 32 - 1))
     .map((word) => word.toString(16).padStart(8, "0")).join("");
   const variant = "89ab"[random.between(0, 3)];

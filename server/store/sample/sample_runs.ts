@@ -29,9 +29,9 @@ const TITLES = {
   "outsider": ["Margin by customer", "Margins, confidential"],
 } as const;
 
-export type StoryKind = keyof typeof TITLES;
+type StoryKind = keyof typeof TITLES;
 
-export type Story = typeof STORIES[number];
+type Story = typeof STORIES[number];
 
 const FIRST_ID = 101;
 
@@ -42,7 +42,7 @@ export const STORIES = (Object.keys(TITLES) as StoryKind[]).map((kind, index) =>
 });
 
 /** The story of a schedule, which may be beyond the sample's twelve. */
-export function findStory(scheduleId: number): Story {
+function findStory(scheduleId: number): Story {
   return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
 }
 
