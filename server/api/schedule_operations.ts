@@ -32,7 +32,7 @@ import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
 import type { CountedScan } from "../store/records/stored_scans.ts";
-import type { PlannedSchedule } from "../store/records/overview.ts";
+import type { ScheduleOverview } from "../store/records/overview.ts";
 import { listOperation, operation } from "./operation.ts";
 
 const SCHEDULE = { scheduleId: integer({ min: 0 }) };
@@ -117,7 +117,7 @@ export const SCHEDULE_OPERATIONS = [
     description: "By id, as they were last judged.",
     item: named("Watch", record(WATCH_MEMBERS)),
     async load({ services: { records } }, page) {
-      const { items, total } = await records.overview.byId("watched", page);
+      const { items, total } = await records.overview.list({ ...page, order: "id" });
       return { items: items.map(toWatch), total };
     },
   }),
@@ -167,7 +167,11 @@ export const SCHEDULE_OPERATIONS = [
     description: `By id, with the columns of their file: ${LIST_COLUMNS.join(", ")}.`,
     item: KNOWN,
     async load({ services: { records } }, page) {
-      const { items, total } = await records.overview.byId("known", page);
+      const { items, total } = await records.overview.list({
+        ...page,
+        among: "known",
+        order: "id",
+      });
       return { items: items.map(toFileRow), total };
     },
   }),
@@ -218,7 +222,7 @@ export const SCHEDULE_OPERATIONS = [
 ];
 
 function toWatch(
-  { name, plans, details, planSource, nextDue: next, ...watch }: PlannedSchedule,
+  { name, plans, details, planSource, nextDue: next, ...watch }: ScheduleOverview,
 ): RecordOf<typeof WATCH_MEMBERS> {
   const plan = plans.at(-1) ?? details?.plan ?? null;
   return {

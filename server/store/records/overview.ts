@@ -14,6 +14,8 @@ export interface ScheduleFilter extends Page {
   readonly text?: string;
   readonly owner?: string;
   readonly ids?: readonly number[];
+  /** Default: by urgency. */
+  readonly order?: "urgency" | "id";
 }
 
 /** A known schedule and short parts of its latest verdict, which are null before the first one. */
@@ -28,13 +30,13 @@ export interface ScheduleFigures
 }
 
 /** A known schedule with its latest plan. */
-export interface PlannedSchedule extends ScheduleFigures, Pick<StoredVerdict, "planSource"> {
+export interface ScheduleOverview
+  extends
+    ScheduleFigures,
+    Pick<StoredVerdict, "planSource">,
+    Pick<KnownSchedule, "failingSince" | "failure"> {
   /** Null before the first verdict. */
   readonly details: VerdictDetails | null;
-}
-
-export interface ScheduleOverview
-  extends PlannedSchedule, Pick<KnownSchedule, "failingSince" | "failure"> {
   /** The report's title, if it differs from the name. */
   readonly reportTitle: string;
   readonly strip: StoredVerdict["strip"] | null;
@@ -71,7 +73,7 @@ const INCIDENTS = sql`LEFT JOIN (SELECT schedule_id AS about, min(CASE severity
     WHEN 'critical' THEN 0 ELSE CAST(${HEADLINES.indexOf("missed")} AS integer) END) AS rank
   FROM incidents WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id`;
 /** Ids that the service has never known are last, because they are probably mistyped. */
-const ORDER = sql`CASE WHEN v.state IS NULL AND w.failure_kind = 'missing' THEN 1 ELSE 0 END,
+const BY_URGENCY = sql`CASE WHEN v.state IS NULL AND w.failure_kind = 'missing' THEN 1 ELSE 0 END,
   CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
   v.last_success DESC NULLS LAST, w.schedule_id`;
 
@@ -108,23 +110,14 @@ export function overviewOn(database: Database) {
     figures: () => find<ScheduleFigures>(FIGURES, {}),
     /** The outcomes of today's planned runs of all watched schedules, by id. */
     days: () => find<StoredDay>(sql`${FIGURES}, v.day, v.plan_source, v.reached`, {}),
-    /** A page of schedules by id, with their latest plans. */
-    byId: (among: "watched" | "known", page: Page) =>
-      readPage<PlannedSchedule>(database, {
-        columns: sql`${FIGURES}, v.plan_source, v.details`,
-        rows: KNOWN,
-        conditions: [isMatch({ among })],
-        order: sql`w.schedule_id`,
-        page,
-      }),
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
-    list: ({ limit, offset, ...filter }: ScheduleFilter) =>
+    list: ({ limit, offset, order = "urgency", ...filter }: ScheduleFilter) =>
       readPage<ScheduleOverview>(database, {
         columns: sql`${FIGURES}, w.failing_since, w.failure, v.plan_source, v.details, v.strip,
           CASE ${NAME} WHEN w.title THEN '' ELSE w.title END AS report_title`,
         rows: sql`${KNOWN} ${INCIDENTS}`,
         conditions: [isMatch(filter)],
-        order: ORDER,
+        order: order === "id" ? sql`w.schedule_id` : BY_URGENCY,
         page: { limit, offset },
       }),
     /** Schedules by their ids; null and unknown ids are ignored. */

@@ -68,9 +68,9 @@ test("overview: lists and counts schedules, the worst first, by all that they ar
   assertEquals((await overview.list({ limit: 1 })).total, 9);
   assertObjectMatch(await overview.countHeadlines("known"), { failing: 2, unknown: 4, late: 0 });
   assertEquals(await overview.countLists(), { known: 12, watched: 9, unwatched: 3 });
-  const byId = (await overview.byId("known", { limit: 99 })).items.map(({ scheduleId }) =>
-    scheduleId
-  );
+  const byId = (await overview.list({ among: "known", limit: 99, order: "id" })).items.map((
+    { scheduleId },
+  ) => scheduleId);
   assertEquals(byId, Object.keys(SCHEDULES).map(Number));
   const named = [...await overview.facts([1, 2])].map(([id, { name }]) => [id, name]);
   assertEquals(named, [[1, "Sales 50%"], [2, "Claims_title"]]);
