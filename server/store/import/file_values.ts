@@ -89,7 +89,6 @@ export interface CsvFileOptions extends SheetTimeOptions, Pick<CsvOptions, "map"
 /** The allowed columns. Docket's exports may also have a run's duration. */
 const COLUMNS = [...Object.keys({ ...RUN, ...RECIPIENT_FIELDS, ...FILE_SET_FIELDS }), "duration"];
 const RUN_ONLY = Object.keys(RUN).filter((name) => !Object.hasOwn(FILE_SET_FIELDS, name));
-const GROUP = 500;
 /** Texts that people wrote. */
 const TEXTS = new Set([
   ...["name", "description", "owner", "displayName"],
@@ -105,15 +104,14 @@ function lacks(names: readonly string[]): string | undefined {
 }
 
 /**
- * The entries of a CSV file. Rows of the same run are one run with several recipients. Without ids,
- * these are the rows of one schedule and start, anywhere in the file; else they follow each other.
+ * The entries of a CSV file. Rows of the same run are one run with several recipients; without ids,
+ * these are the rows of one schedule and start.
  */
 async function* csvValues(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   options: CsvFileOptions,
 ) {
   const entries = new Map<string, ImportValue & { readonly value: Members; issue?: string }>();
-  let last = "";
   const { map = new Map() } = options;
   for await (const { line, cells, issue } of csvRows(file, COLUMNS, { lacks, map, texts: TEXTS })) {
     const location = `line ${line}`;
@@ -123,10 +121,8 @@ async function* csvValues(
     }
     const issues: string[] = [];
     const value = toMembers(cells, options, issues);
-    const hasId = "id" in cells;
     const key = isRun(cells) && value.id ? `${value.scheduleId}/${value.id}` : location;
-    const before = hasId && key !== last ? undefined : entries.get(key);
-    last = key;
+    const before = entries.get(key);
     if (before) {
       const other = Object.keys(RUN).find((name) => before.value[name] !== value[name]);
       if (other) issues.push(`${other} is not as in ${before.location}, which is the same run`);
@@ -139,14 +135,9 @@ async function* csvValues(
       }
       continue;
     }
-    if (hasId && (entries.size === GROUP || entries.has(key))) {
-      yield [...entries.values()];
-      entries.clear();
-    }
     entries.set(key, { location, value, issue: issues.join("; ") || undefined });
   }
-  const rest = [...entries.values()];
-  for (let at = 0; at < rest.length; at += GROUP) yield rest.slice(at, at + GROUP);
+  yield [...entries.values()];
 }
 
 const isRun = (cells: CsvRow["cells"]) => RUN_ONLY.some((name) => name in cells);

@@ -28,8 +28,8 @@ deno task import [--schedule ID] [--map MAP] [--dates ORDER] [FILE]
 A row with the same id is replaced; for runs, the schedule is part of the id.
 So you can run an interrupted import again. If entries have the same id, the
 last one is imported, and each repetition is reported. Entries that can't be
-imported are reported with their line, and all others are imported. A JSON
-document is read as a whole: for millions of rows, use NDJSON.
+imported are reported with their line, and all others are imported. JSON
+documents and CSV are read as a whole: for millions of rows, use NDJSON.
 
 Exit code 0: all entries were imported; 1: some were not, or the database can't
 be used; 2: an argument or a setting is wrong, or the file is empty.`;
