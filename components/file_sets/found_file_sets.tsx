@@ -159,7 +159,7 @@ export function FileSetTable({ fileSets, view }: {
 }
 
 /** A field's value: dates in these words, numbers with commas. */
-export function renderValue(value: unknown, field: string, words: (time: number) => string) {
+function renderValue(value: unknown, field: string, words: (time: number) => string) {
   const text = cellText(value);
   if (text === "") return MISSING;
   if (isDate(FIELDS, field)) return timeElement(text, words);

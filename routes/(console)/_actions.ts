@@ -86,7 +86,7 @@ export function noSuchAction(): ProblemError {
   return new ProblemError(400, "There is no such action");
 }
 
-export const NAME_MISSING = "Enter your name: it is recorded with the action";
+const NAME_MISSING = "Enter your name: it is recorded with the action";
 
 /** The most wrong lines that a page lists. */
 export const MAX_LINES = 100;

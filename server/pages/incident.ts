@@ -13,7 +13,6 @@ import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { nextStep } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
-import type { StoredVerdict } from "../store/records/verdicts.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
 import { loadChannels } from "./owner_pages.ts";
@@ -63,7 +62,10 @@ export async function loadIncident(
     loadSilences(records, watch ? [watch] : [], now),
   ]);
   const runs = runsAbout(incident, stored, statuses);
-  const slots = slotsAbout(incident, verdict);
+  const { code, since } = reason;
+  const unmet = code === "overdue" || code === "missed" ? verdict?.details[code] ?? [] : [];
+  const slots = unmet.filter(({ at }) => at >= (since ?? Infinity)).slice(0, MAX_LISTED)
+    .map(({ at }): TimelinePoint => ({ at, words: "due, did not run", isBad: true }));
   const { lastGood, latest } = runs;
   const outsiders = await loadOutsiders(records, incident, now);
   const known = {
@@ -181,16 +183,6 @@ function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string
   const ended = meaning === "bad" ? "failed" : `status ${run.status ?? "missing"}`;
   const after = took === undefined || took < 0 ? "" : ` after ${formatDuration(took)}`;
   return `${ended}${after}${people && `, meant for ${people}`}`;
-}
-
-function slotsAbout(
-  { reason: { code, since } }: StoredIncident,
-  verdict: StoredVerdict | undefined,
-): readonly TimelinePoint[] {
-  if (code !== "overdue" && code !== "missed") return [];
-  return (verdict?.details[code] ?? []).filter(({ at }) => at >= (since ?? Infinity))
-    .slice(0, MAX_LISTED)
-    .map(({ at }) => ({ at, words: "due, did not run", isBad: true }));
 }
 
 function messagesAbout(

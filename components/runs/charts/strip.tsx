@@ -171,7 +171,7 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
 };
 
 /** How wide a mark is: those of unplanned runs are small. */
-export function markStep(outcome: PlannedOutcome): number {
+function markStep(outcome: PlannedOutcome): number {
   return outcome.startsWith("extra") ? 6 : MARK_WIDTH + 2;
 }
 

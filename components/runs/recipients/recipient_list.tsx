@@ -16,7 +16,7 @@ import { MAX_LISTED } from "./recipient_choices.ts";
 
 const MAX_NAMES = 12;
 
-export const HEADINGS: Readonly<Record<StatusMeaning, string>> = {
+const HEADINGS: Readonly<Record<StatusMeaning, string>> = {
   good: "Got it",
   bad: "Did not get it",
   // Nobody knows yet whether they got it.

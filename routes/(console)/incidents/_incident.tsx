@@ -79,7 +79,7 @@ export function IncidentVerdict({ data, evidence, children }: {
   readonly children: ComponentChildren;
 }) {
   const { row, known, planned, silences, nextStep, nextDue, owner } = data;
-  const { code, severity, since, opened, resolved } = row;
+  const { code, severity, since, opened, resolved, acknowledgedBy } = row;
   const { now } = useMoment();
   const headline = headlineOfCode(code);
   const meaning = resolved === null && peopleWords(known, now);
@@ -101,8 +101,13 @@ export function IncidentVerdict({ data, evidence, children }: {
         <span>
           <Marked mark={severity === "critical" ? BAD : ["◆", "drift"]}>
             {capitalized(severity)}
-          </Marked>, {stateWords(row)}
-          {resolved !== null && <>{" "}{when(resolved)}</>}
+          </Marked>, {resolved !== null
+            ? <>resolved {when(resolved)}</>
+            : acknowledgedBy
+            ? `acknowledged by ${acknowledgedBy}`
+            : code === "missed"
+            ? "over, not acknowledged"
+            : "not acknowledged"}
         </span>
       </p>
       {resolved === null && BLINDING.has(code) && (
@@ -125,15 +130,6 @@ export function IncidentVerdict({ data, evidence, children }: {
       {children}
     </VerdictPart>
   );
-}
-
-/** The state of an incident in words, such as `not acknowledged`. */
-function stateWords(
-  { code, resolved, acknowledgedBy }: Pick<Loaded["row"], "code" | "resolved" | "acknowledgedBy">,
-): string {
-  if (resolved) return "resolved";
-  if (acknowledgedBy) return `acknowledged by ${acknowledgedBy}`;
-  return code === "missed" ? "over, not acknowledged" : "not acknowledged";
 }
 
 /** What happened, the latest first. */

@@ -27,6 +27,9 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const takesNotes = isOpen || isReopenable;
   if (scheduleId !== null && !isWatched) return <p>Schedule {scheduleId} is no longer watched.</p>;
   if (!(takesNotes || hasSchedule)) return null;
+  const canMute = isOpen && !view.isMuted;
+  const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
+  const span = typed.get("span") ?? "1d";
   const canExpect = hasLevel && isOpen && !isExpected;
   return (
     <ActionForm
@@ -42,7 +45,19 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
       {hasLevel && isExpected && <ActionButton action="unexpect" words="Not expected any more" />}
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
-      <MuteActions view={view} hasSchedule={hasSchedule} />
+      {(canMute || canMuteSchedule) && (
+        <Menu name="Mute…">
+          <select name="span" aria-label="For how long">
+            {SPANS.map(([value, , words]) => (
+              <option key={value} value={value} selected={value === span}>{words}</option>
+            ))}
+          </select>
+          <div class="row">
+            {canMute && <ActionButton action="mute" words="Mute the incident" />}
+            {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}
+          </div>
+        </Menu>
+      )}
       {hasSchedule && !view.isPaused && (
         <Menu label="More: pause the schedule">
           <ActionButton
@@ -68,35 +83,12 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
   );
 }
 
-export const SPANS = [
+const SPANS = [
   ["1h", 1, "for 1 hour"],
   ["4h", 4, "for 4 hours"],
   ["1d", 24, "for 24 hours"],
   ["7d", 7 * 24, "for 7 days"],
 ] as const;
-
-function MuteActions({ view, hasSchedule }: {
-  readonly view: IncidentView;
-  readonly hasSchedule: boolean;
-}) {
-  const span = useContext(Refused).typed.get("span") ?? "1d";
-  const canMute = view.isOpen && !view.isMuted;
-  const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
-  if (!canMute && !canMuteSchedule) return null;
-  return (
-    <Menu name="Mute…">
-      <select name="span" aria-label="For how long">
-        {SPANS.map(([value, , words]) => (
-          <option key={value} value={value} selected={value === span}>{words}</option>
-        ))}
-      </select>
-      <div class="row">
-        {canMute && <ActionButton action="mute" words="Mute the incident" />}
-        {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}
-      </div>
-    </Menu>
-  );
-}
 
 function ActionButton({ action, words, isMain = false }: {
   readonly action: string;
