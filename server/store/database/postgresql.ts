@@ -78,7 +78,7 @@ export async function openPostgresql(
         const { processID } = client as { processID?: number };
         // If this fails, the statement ends at PostgreSQL's own timeout.
         const text = "SELECT pg_cancel_backend($1)";
-        runAlone({ text, values: [processID!] }, { lane }).catch(() => {});
+        runAlone({ text, values: [processID!] }).catch(() => {});
       };
       signal?.addEventListener("abort", cancel);
       try {

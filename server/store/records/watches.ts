@@ -231,6 +231,8 @@ export function watchesOn(database: Database) {
     /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>
       commit(database, [
+        // Whoever saves it at once has read that it is watched, and writes that back.
+        lockRuns,
         required(
           sql`UPDATE known_schedules SET ${set({ watched: 0, ...UNLEASED, ...NOTHING_LACKED })}
             WHERE schedule_id = ${scheduleId} AND watched = 1`,

@@ -28,7 +28,7 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
 
   /** The runs that meet a condition, newest first; those without a start are last. */
   async function readRuns(condition: Sql) {
-    // By one statement: others may remove lists in between.
+    // By one statement: others may remove lists in between. Each list comes once, as it may be long.
     const rows = await database.read<{
       readonly id: number;
       readonly start: number | null;
@@ -40,14 +40,20 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
           (SELECT run_id AS id, start, list_id, json FROM runs WHERE ${condition}),
         listed AS (SELECT members.id, ${joinedForms} AS recipients
           FROM ${MEMBERS} JOIN forms ON forms.id = form_id
-          WHERE members.id IN (SELECT list_id FROM found) GROUP BY members.id)
-        SELECT found.*, recipients FROM found LEFT JOIN listed ON listed.id = list_id
+          WHERE members.id IN (SELECT list_id FROM found) GROUP BY members.id),
+        first AS (SELECT list_id, min(id) AS id FROM found GROUP BY list_id)
+        SELECT found.*, recipients FROM found
+          LEFT JOIN first ON first.id = found.id LEFT JOIN listed ON listed.id = first.list_id
         ORDER BY start DESC NULLS LAST, found.id`,
     );
-    return rows.map(({ listId, recipients, ...run }) => ({
+    const lists = new Map<number | null, string>();
+    for (const { listId, recipients } of rows) {
+      if (recipients !== null) lists.set(listId, `[${recipients}]`);
+    }
+    return rows.map(({ listId, ...run }) => ({
       ...run,
       /** The JSON of its list; null if it has none. */
-      recipients: listId === null ? null : `[${recipients ?? ""}]`,
+      recipients: listId === null ? null : lists.get(listId) ?? "[]",
     }));
   }
 

@@ -211,7 +211,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
     afterwards: sql`
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), family, subject)
   WHERE resolved IS NULL;
-CREATE INDEX incidents_by_schedule ON incidents (schedule_id);
+CREATE INDEX incidents_by_schedule ON incidents (schedule_id, resolved);
 `,
   },
   {

@@ -10,6 +10,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { testRecords as test } from "../on_both.ts";
@@ -240,4 +241,20 @@ test("storeRuns: a run that may be going is not unknown, also beside another one
     await read(101, run);
     assertEquals((await statuses.unknown()).map(({ runs }) => runs), [2]);
   }
+});
+
+test("newest: reads a list once that many runs have", async ({ database, read }) => {
+  const recipients = [{ userId: 1, emailAddress: "ada@example.com" }];
+  await read(101, ...[1, 2, 3].map((id) => runOn(id, id, recipients)));
+  let lists = 0;
+  const { newest } = storedRunsOn({
+    async read<Row>(...asked: Parameters<typeof database.read>) {
+      const rows = await database.read<Row & { recipients?: string | null }>(...asked);
+      lists += rows.filter(({ recipients }) => recipients).length;
+      return rows;
+    },
+  });
+  const runs = await newest(101, 9);
+  assertEquals(runs.map(({ run }) => run.recipients), [recipients, recipients, recipients]);
+  assertEquals(lists, 1);
 });
