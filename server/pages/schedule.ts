@@ -18,7 +18,7 @@ import { type PageState, requireRecords, type ScheduleRequest } from "./page_req
 import { loadSilences } from "./silences.ts";
 import { loadScheduleOutage } from "./schedules.ts";
 import { requireScheduleId } from "../http/request_query.ts";
-import { LOAD, loadRuns } from "../../lib/runs/load_runs.ts";
+import { LOAD, type LoadedRuns, loadRuns } from "../../lib/runs/load_runs.ts";
 import { capitalized } from "../../lib/format.ts";
 import { loadPeople } from "./people_page.ts";
 
@@ -103,7 +103,7 @@ async function loadUnread(
 
 /** The same state and headline as in lists: what can't be read is unknown, unless it is worse. */
 function addReason(verdict: Verdict, reason: Reason): Verdict {
-  const reasons = [...verdict.reasons, reason];
+  const reasons = [...verdict.reasons.filter(({ code }) => code !== reason.code), reason];
   const state = verdict.state === "down" ? "down" : "unknown";
   return { ...verdict, reasons, state, headline: headline({ state, reasons }) };
 }
@@ -147,6 +147,11 @@ async function loadRunOwner(
   };
 }
 
+/** Of a schedule that neither the observer nor who looks at it can read: its page says why. */
+const NOTHING_READ: LoadedRuns = {
+  ...{ runs: [], stopped: "error", olderUnread: true, newerUnread: true },
+};
+
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
 /** The runs that were read last; the service is asked only where none are stored. */
@@ -167,14 +172,20 @@ export async function loadSchedule(
   const isWhole = store !== null || historyRead === null && services.settings.retainRunsMs === null;
   const loaded = runs
     ? await loadStoredRuns(runs, scheduleId, { max: most, isWhole })
-    : await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime });
+    : await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime })
+      .catch((error) => {
+        if (settings.failure === null) throw error;
+        return NOTHING_READ;
+      });
   if (store && loaded.runs.length === 0) await store.requireSchedule(scheduleId);
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || settings.title;
   const name = settings.name || title || `Schedule ${scheduleId}`;
   // The title is shown beside the name only if the name differs.
   const reportTitle = title === name ? "" : title;
   const isRead = runs !== null && !store;
-  const outage = isRead ? await loadScheduleOutage(records!, settings) : null;
+  const outage = isRead || loaded === NOTHING_READ
+    ? await loadScheduleOutage(records!, settings)
+    : null;
   return {
     scheduleId,
     name,

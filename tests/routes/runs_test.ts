@@ -51,6 +51,19 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     }
   }));
 
+Deno.test("[e2e] a schedule that could never be read: says what its incident says", () =>
+  withOperator(async ({ upstream, poll, get }) => {
+    upstream.behave((request) =>
+      /\/102\//.test(request.url) ? answering(403)(request) : upstream.service.fetch(request)
+    );
+    await poll([SCHEDULE, 102]);
+    for (const path of ["", "/plan", "/recipients"]) {
+      const { status, text } = await get(`/schedules/102${path}`);
+      assertEquals([status, /[Hh]ealthy|never run|Reload/.test(text)], [200, false]);
+      assertMatch(text, /<main.*Can't read this schedule since .*OBSERVER_TOKEN.* \(status 403\)/s);
+    }
+  }));
+
 Deno.test("[e2e] plan: nothing is overdue that the verdict on few runs excuses", () =>
   withOperator(async ({ upstream, poll, get }) => {
     // Five Tuesdays in a row, but not yesterday.
