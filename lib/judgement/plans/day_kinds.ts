@@ -103,8 +103,7 @@ export function bestDays(
   const choices = [...weekChoices(named, from, through)];
   const span = through - from + 1;
   if (span > numbers.MONTH_RULES_FROM_DAYS) {
-    const leftOut = (span - days.length) / days.length;
-    if (leftOut >= numbers.MIN_LEFT_OUT) choices.push(...monthChoices(named, leftOut));
+    choices.push(...monthChoices(named, MONTH_DAYS * days.length / span));
   }
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
@@ -170,10 +169,10 @@ function findPhase(counted: readonly number[], n: number): number | null {
   return most < numbers.IN_PHASE * counted.length ? null : counts.indexOf(most);
 }
 
-function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<DayChoice> {
+function* monthChoices(days: readonly NamedDay[], aMonth: number): Generator<DayChoice> {
   const months = days.map(({ month }) => month);
   // Runs once a month follow no rule of two days a month.
-  const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + numbers.ADDED_TO_RUNS_A_MONTH));
+  const most = Math.max(1, Math.round(aMonth + numbers.ADDED_TO_RUNS_A_MONTH));
   for (const kind of MONTH_KINDS) {
     const common = [...countNames(days, kind.toNames)]
       .filter(([, count]) => count >= numbers.NAME_SHARE * days.length)

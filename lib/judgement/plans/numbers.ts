@@ -68,8 +68,6 @@ export const MONTH_KINDS = {
   movedOn: { bits: 7, maxNames: 2 },
   movedBack: { bits: 7, maxNames: 2 },
 } as const;
-/** A rule by month leaves out at least so many days for each that it has: it has at most ten of them. */
-export const MIN_LEFT_OUT = 2;
 
 // Bits of what runs do.
 
