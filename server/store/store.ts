@@ -6,16 +6,11 @@ import {
   type SearchOptions,
 } from "../../lib/client/backend.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import type { FileSet, ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
+import type { FileSet, ReportRun, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, sql, upsert } from "./database/sql.ts";
-import {
-  countFacets,
-  type FacetOptions,
-  historyIssues,
-  searchFileSets,
-} from "./file_sets/search.ts";
+import { facetsOn, historyIssues, searchFileSets } from "./file_sets/search.ts";
 import { type ChangedRows, clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
@@ -82,7 +77,7 @@ export function storeOn(database: Database) {
     ...backend,
     json,
     /** The facets of a search; null if counting would be too much work. */
-    facets: (body: SearchBody, options: FacetOptions) => countFacets(database, body, options),
+    facets: facetsOn(database),
     requireSchedule,
     runs,
     tokens: tokensOn(database),

@@ -20,6 +20,7 @@ import type {
   SearchBody,
   SearchInput,
 } from "../../../lib/types.ts";
+import { readVersion } from "../runs/histories.ts";
 import type { Database, ReadOptions } from "../database/database.ts";
 import { all, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import {
@@ -93,24 +94,45 @@ export async function searchFileSets(
   return `{"fileSets":[${texts ?? ""}],"pageContext":${JSON.stringify(pageContext)}}`;
 }
 
-export interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
+interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
   /** With more file sets than this, facets are not counted. Default: 300,000. */
   readonly most?: number;
 }
 
-/** Counts the facets of a search; null if there are too many file sets to count them. */
-export async function countFacets(
+/**
+ * Counts the facets of searches; null if there are too many file sets to count them. Those of all file
+ * sets, which every visit begins with, are kept until one changes or another day begins.
+ */
+export function facetsOn(
   database: Database,
-  body: SearchBody,
-  { signal, most = 300_000, ...dates }: FacetOptions,
+): (body: SearchBody, options: FacetOptions) => Promise<Facets | null> {
+  let kept: { readonly key: string; readonly facets: Facets | null } | null = null;
+  return async (body, { signal, most = 300_000, ...dates }) => {
+    const { conditions } = readSearch(body);
+    const questions = facetQuestions(dates);
+    const count = () => countFacets(database, { conditions, questions, most, signal });
+    if (conditions.length > 0) return await count();
+    // Read before counting: a change in between has another version, so these are counted again.
+    const key = JSON.stringify([await readVersion(database, "file_sets"), most, questions]);
+    if (kept?.key !== key) kept = { key, facets: await count() };
+    return kept.facets;
+  };
+}
+
+async function countFacets(
+  database: Database,
+  { conditions, questions, most, signal }: Pick<ReadOptions, "signal"> & {
+    readonly conditions: readonly FieldCondition[];
+    readonly questions: readonly FacetQuestion[];
+    readonly most: number;
+  },
 ): Promise<Facets | null> {
-  const { conditions } = readSearch(body);
   const options: ReadOptions = { lane: "search", signal };
   const [{ total }] = await database.read<{ total: number }>(countStatement([]), options);
   if (total > most) return null;
   const facets: Facet[] = [];
   // One after the other, so that other searches get their turn.
-  for (const question of facetQuestions(dates)) {
+  for (const question of questions) {
     // A facet counts all that meet the conditions on other fields.
     const others = conditions.filter(({ field }) => field.name !== question.field);
     facets.push(await countFacet(database, question, others, options));

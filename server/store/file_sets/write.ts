@@ -1,9 +1,10 @@
 /** Writes file sets: what is searched, their JSON, and on SQLite the trigrams of their texts. */
+import { markChanged } from "../runs/histories.ts";
 import { foldCase } from "../../../lib/search/match_rows.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, insert, join, lock, perSystem, type Sql, sql } from "../database/sql.ts";
+import { ids, insert, join, perSystem, type Sql, sql } from "../database/sql.ts";
 import { emptyTables } from "../records/transaction_step.ts";
 import { FIELDS, ID, isOneOf, TRIGRAMS } from "./conditions.ts";
 
@@ -32,7 +33,7 @@ export async function putFileSets(
 ): Promise<ChangedRows> {
   const all = [...new Map(fileSets.map((fileSet) => [fileSet.id, fileSet])).values()];
   const written = { added: 0, changed: 0 };
-  if (all.length > 0) await transaction.read(lock("file_sets"));
+  if (all.length > 0) await markChanged(transaction, "file_sets");
   for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) {
     const some = all.slice(at, at + ROWS_PER_STATEMENT)
       .map((fileSet) => ({ fileSet, json: JSON.stringify(fileSet) }));
@@ -53,7 +54,7 @@ export async function putFileSets(
 
 /** Removes every file set. */
 export async function clearFileSets(transaction: Transaction): Promise<void> {
-  await transaction.read(lock("file_sets"));
+  await markChanged(transaction, "file_sets");
   await emptyTables(transaction, ["file_sets", "file_set_json"]);
   await transaction.write(
     onSqlite(sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')`),

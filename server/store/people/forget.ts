@@ -24,7 +24,7 @@ import {
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue, UNLEASED } from "../records/transaction_step.ts";
 import { RUN_TABLES } from "../schema/schema.ts";
-import { lockRuns } from "../runs/histories.ts";
+import { lockRuns, markChanged } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
 import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
 import type { Actor } from "../../../lib/actor.ts";
@@ -235,7 +235,7 @@ async function replaceInFileSets(
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   // Two that replace texts of one file set do so in turn: each would put back what it has read.
-  await transaction.read(lock("file_sets"));
+  await markChanged(transaction, "file_sets");
   const rows = await transaction.read<{ key: number; json: string }>(
     sql`SELECT key, json FROM file_set_json WHERE ${holdsAny(sql`json`, texts)}`,
   );

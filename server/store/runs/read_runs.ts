@@ -3,6 +3,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, join, perSystem, type Sql, sql } from "../database/sql.ts";
 import { exists, readValue } from "../records/transaction_step.ts";
+import { readVersion } from "./histories.ts";
 import { MEMBERS, withRecipients } from "./lists.ts";
 import type { WatchedRun } from "./store_runs.ts";
 
@@ -92,8 +93,7 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     newestTexts,
     newest,
     /** Changes whenever any run changes, also through another process. */
-    version: (): Promise<string> =>
-      readValue(database, sql`SELECT version AS value FROM runs_version`),
+    version: () => readVersion(database, "runs"),
     /** The runs with an id, of whatever schedules, newest first. */
     withId: (runId: number, max: number) =>
       database.read<{ scheduleId: number; start: number | null }>(

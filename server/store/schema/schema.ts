@@ -53,11 +53,12 @@ CREATE INDEX runs_by_id ON runs (run_id);
 CREATE INDEX runs_by_list ON runs (list_id);
 `,
   },
-  // In one row, a new version for each change of runs.
+  // A new version for each change of a topic, by which answers that are kept stay true.
   {
-    name: "runs_version",
-    texts: "version",
-    afterwards: sql`INSERT INTO runs_version VALUES ('');`,
+    name: "data_versions",
+    key: "topic",
+    texts: "topic version",
+    afterwards: sql`INSERT INTO data_versions VALUES ('runs', ''), ('file_sets', '');`,
   },
   // A list of recipients: the ids of their forms, in the order of the runs that have it.
   { name: "lists", identity: "id", texts: "digest", json: "members", unique: "digest" },
