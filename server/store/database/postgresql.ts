@@ -82,6 +82,8 @@ export async function openPostgresql(
       };
       signal?.addEventListener("abort", cancel);
       try {
+        // Whoever left during BEGIN is not heard of any more.
+        signal?.throwIfAborted();
         return await run(statement);
       } finally {
         signal?.removeEventListener("abort", cancel);
