@@ -106,16 +106,19 @@ interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
 export function facetsOn(
   database: Database,
 ): (body: SearchBody, options: FacetOptions) => Promise<Facets | null> {
-  let kept: { readonly key: string; readonly facets: Facets | null } | null = null;
+  let kept: { readonly key: string; readonly facets: Facets } | null = null;
   return async (body, { signal, most = 300_000, ...dates }) => {
     const { conditions } = readSearch(body);
     const questions = facetQuestions(dates);
     const count = () => countFacets(database, { conditions, questions, most, signal });
     if (conditions.length > 0) return await count();
     // Read before counting: a change in between has another version, so these are counted again.
-    const key = JSON.stringify([await readVersion(database, "file_sets"), most, questions]);
-    if (kept?.key !== key) kept = { key, facets: await count() };
-    return kept.facets;
+    const key = JSON.stringify([await readVersion(database, "file_sets"), questions]);
+    if (kept?.key === key) return kept.facets;
+    const facets = await count();
+    // A page that found too many must not replace what its script counted before.
+    if (facets) kept = { key, facets };
+    return facets;
   };
 }
 

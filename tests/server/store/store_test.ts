@@ -62,13 +62,16 @@ test("answers a search with as many filters and values as are allowed", async (s
   assertEquals(await Promise.all(totals), [1, 1, 1, 1, 1, 1, 1, 0]);
 });
 
-test("facets: not of too many file sets, and of rare values together", async (store) => {
+test("facets: counts once until rows change, not of too many, and rare values together", async (store) => {
   const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));
   await store.put({ fileSets: [...sets, fileSet(20, { owner: "x".repeat(1000) })] });
   assertEquals(await store.facets({}, { ...DATES, most: 15 }), null);
   const counted = await store.facets({}, { ...DATES, most: 16 });
+  for (const most of [15, 300_000]) assert(counted === await store.facets({}, { ...DATES, most }));
   const [{ options, others }] = counted!.facets;
   assertEquals([options.map(({ count }) => count), others], [[2, 2, 2, 1, 1, 1, 1, 1, 1, 1], 3]);
+  await store.put({ fileSets: [fileSet(21, { owner: "Owner 0" })] });
+  assertEquals((await store.facets({}, DATES))!.facets[0].options[0].count, 3);
 });
 
 test("ended sessions are listed until they expire, as in the memory of a process", async (store) => {
