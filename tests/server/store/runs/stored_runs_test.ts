@@ -246,15 +246,8 @@ test("storeRuns: a run that may be going is not unknown, also beside another one
 test("newest: reads a list once that many runs have", async ({ database, read }) => {
   const recipients = [{ userId: 1, emailAddress: "ada@example.com" }];
   await read(101, ...[1, 2, 3].map((id) => runOn(id, id, recipients)));
-  let lists = 0;
-  const { newest } = storedRunsOn({
-    async read<Row>(...asked: Parameters<typeof database.read>) {
-      const rows = await database.read<Row & { recipients?: string | null }>(...asked);
-      lists += rows.filter(({ recipients }) => recipients).length;
-      return rows;
-    },
-  });
-  const runs = await newest(101, 9);
-  assertEquals(runs.map(({ run }) => run.recipients), [recipients, recipients, recipients]);
-  assertEquals(lists, 1);
+  let rows: Promise<unknown> | undefined;
+  const { newest } = storedRunsOn({ read: (...asked) => rows = database.read<never>(...asked) });
+  for (const { run } of await newest(101, 9)) assertEquals(run.recipients, recipients);
+  assertEquals(JSON.stringify(await rows).match(/ada@/g)?.length, 1);
 });
