@@ -104,7 +104,7 @@ async function scanIds(
     }
     await sleep(Math.max(0, requested + 1000 / scan.rate - now()), signal).catch(() => {});
   }
-  return { ended: now(), answersEmpty };
+  return { ended: now(), answersEmpty, answers: await scans.count(scan) };
 }
 
 /** Whether the service returns an empty list for ids that don't exist; null if that is not known. */

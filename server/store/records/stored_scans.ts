@@ -25,6 +25,8 @@ export interface Scan {
   readonly answersEmpty: boolean | null;
   /** How many ids in a row failed. */
   readonly failed: number;
+  /** The counts at its end, as each page shows them and a range may be long; null before. */
+  readonly answers: AnswerCounts | null;
 }
 
 export interface CountedScan extends Scan {
@@ -38,7 +40,7 @@ export function scansOn(database: Database) {
   const stored = (): Promise<readonly Scan[]> =>
     database.read(
       sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, started,
-          ended, stopped, paused_until, answers_empty, failed
+          ended, stopped, paused_until, answers_empty, failed, answers
         FROM scans ORDER BY started DESC, first_id`,
     );
   async function count(scan: Scan): Promise<AnswerCounts> {
@@ -54,8 +56,12 @@ export function scansOn(database: Database) {
     /** The stored scans with the counts of their answers. */
     counted: async (): Promise<readonly CountedScan[]> =>
       await Promise.all(
-        (await stored()).map(async (scan) => ({ ...scan, answers: await count(scan) })),
+        (await stored()).map(async (scan) => ({
+          ...scan,
+          answers: scan.answers ?? await count(scan),
+        })),
       ),
+    count,
     open: async (): Promise<Scan | undefined> =>
       (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
     /** Starts a scan, which replaces an earlier one of the same range. */

@@ -186,6 +186,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
     key: "first_id last_id",
     integers: "first_id last_id next_id rate started ended? paused_until failed",
     texts: "stopped?",
+    json: "answers?",
     booleans: "answers_empty?",
   },
   {

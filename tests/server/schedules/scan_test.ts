@@ -84,6 +84,7 @@ Deno.test("continueScan: finds what the service has, at its rate, also when kill
         await Promise.race([scan({ ...RANGE, to: service.length }), killed.promise]);
         const { stopped, answersEmpty, answers, ended } = await finish();
         assertEquals([stopped, answersEmpty], [null, false]);
+        assertEquals((await records.scans.stored())[0].answers, answers);
         const idsWith = (...last: Answer[]) =>
           service.flatMap((answers, at) => last.includes(answers.at(-1)!) ? at + 1 : []);
         assertEquals(Object.values(answers), ALWAYS.map((answer) => idsWith(answer).length));
