@@ -29,32 +29,31 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
 
   /** The runs that meet a condition, newest first; those without a start are last. */
   async function readRuns(condition: Sql) {
-    // By one statement: others may remove lists in between. Each list comes once, as it may be long.
+    // By one statement, as others may remove lists in between. Each list is a row of its own, without
+    // an id: it may be long, and PostgreSQL may take seconds to join it to thousands of runs.
     const rows = await database.read<{
-      readonly id: number;
+      readonly id: number | null;
       readonly start: number | null;
       readonly listId: number | null;
       readonly json: string;
-      readonly recipients: string | null;
     }>(
       sql`WITH found AS MATERIALIZED
           (SELECT run_id AS id, start, list_id, json FROM runs WHERE ${condition}),
-        listed AS (SELECT members.id, ${joinedForms} AS recipients
-          FROM ${MEMBERS} JOIN forms ON forms.id = form_id
-          WHERE members.id IN (SELECT list_id FROM found) GROUP BY members.id),
-        first AS (SELECT list_id, min(id) AS id FROM found GROUP BY list_id)
-        SELECT found.*, recipients FROM found
-          LEFT JOIN first ON first.id = found.id LEFT JOIN listed ON listed.id = first.list_id
-        ORDER BY start DESC NULLS LAST, found.id`,
+        listed AS (SELECT DISTINCT list_id FROM found)
+        SELECT id, start, list_id, json FROM found
+        UNION ALL SELECT NULL, NULL, list_id, ${joinedForms} FROM listed
+          JOIN ${MEMBERS} ON members.id = list_id JOIN forms ON forms.id = form_id GROUP BY list_id
+        ORDER BY start DESC NULLS LAST, id`,
     );
-    const lists = new Map<number | null, string>();
-    for (const { listId, recipients } of rows) {
-      if (recipients !== null) lists.set(listId, `[${recipients}]`);
-    }
-    return rows.map(({ listId, ...run }) => ({
-      ...run,
+    const [lists, runs] = [
+      rows.filter(({ id }) => id === null),
+      rows.filter(({ id }) => id !== null),
+    ];
+    const textOf = new Map(lists.map(({ listId, json }) => [listId, `[${json}]`]));
+    return runs.map(({ id, start, listId, json }) => ({
+      ...{ id: id!, start, json },
       /** The JSON of its list; null if it has none. */
-      recipients: listId === null ? null : lists.get(listId) ?? "[]",
+      recipients: listId === null ? null : textOf.get(listId) ?? "[]",
     }));
   }
 
