@@ -60,13 +60,12 @@ export async function loadShell(
   const { records, settings } = services;
   if (records) {
     try {
-      const { critical, warning } = await records.incidents.countOpen();
-      const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
+      const { open, sample, watched, meanings } = await records.shell(scheduleId);
       return {
-        openIncidents: whyNotObserved(services) === null ? critical + warning : null,
-        isWatched: watch !== undefined,
-        isSample: await services.store?.hasSample() ?? false,
-        statuses: await records.statuses.dictionary(),
+        openIncidents: whyNotObserved(services) === null ? open : null,
+        isWatched: watched === 1,
+        isSample: sample === 1,
+        statuses: dictionaryFrom(meanings),
       };
     } catch (error) {
       log.warn("What every page shows could not be read", { reason: failureReason(error) });

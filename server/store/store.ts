@@ -17,6 +17,7 @@ import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import { emptyTables, exists } from "./records/transaction_step.ts";
 import { forgetSchedules, saveSchedules } from "./records/watches.ts";
+import { lockRuns } from "./runs/histories.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
@@ -142,6 +143,8 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
     start: timeOf(run.startTime) ?? null,
   }));
   return await database.transaction(async (transaction) => {
+    // First, as in polls, so that none waits for the other.
+    await lockRuns(transaction);
     const now = Date.now();
     const imported = known.map((scheduleId) => ({ scheduleId, settings: {}, watched: null }));
     await saveSchedules(transaction, imported, { source: "import", now });

@@ -117,6 +117,7 @@ export function rowsLike(table: string, rows: readonly Columns[]): Sql {
 }
 
 /** What rows are locked for: another transaction waits, or with `SKIP_LOCKED` leaves them out. */
+export const FOR_UPDATE = perSystem({ sqlite: NOTHING, postgresql: sql`FOR UPDATE` });
 export const FOR_SHARE = perSystem({ sqlite: NOTHING, postgresql: sql`FOR SHARE` });
 export const FOR_UPDATE_SKIP_LOCKED = perSystem({
   sqlite: NOTHING,

@@ -136,6 +136,8 @@ interface ImportOptions {
 }
 
 const BATCH_ENTRIES = 1000;
+/** The most groups of values in a batch, as runs may be long; each is of some 16 KB of NDJSON. */
+const BATCH_GROUPS = 1024;
 /** Repeated ids are noticed among the first of this many, which need some 150 MB. */
 const MAX_IDS = 1_000_000;
 
@@ -170,15 +172,18 @@ export async function importValues(
     const metadata = { [SEEDED]: new Date().toISOString(), [SAMPLE]: null };
     let isFirst = true;
     let entries: ImportEntry[] = [];
+    let groupCount = 0;
     for await (const group of groups) {
+      groupCount++;
       for (const value of group) {
         entries.push(...accept(value));
-        if (entries.length < (options.batch ?? BATCH_ENTRIES)) continue;
+        const isLong = groupCount >= BATCH_GROUPS && entries.length > 0;
+        if (entries.length < (options.batch ?? BATCH_ENTRIES) && !isLong) continue;
         if (isFirst) await options.beforeFirst?.();
         isFirst = false;
         yield { ...groupEntries(entries), metadata };
         await options.onBatch(counts);
-        entries = [];
+        [entries, groupCount] = [[], 0];
       }
     }
     if (entries.length === 0) return;

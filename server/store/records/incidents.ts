@@ -36,7 +36,7 @@ function isIn(state: Attention, now: number): Sql {
   return sql`acknowledged ${isAcknowledged} AND NOT ${isMuted}`;
 }
 
-const IS_OPEN = sql`resolved IS NULL`;
+export const IS_OPEN = sql`resolved IS NULL`;
 const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}`);
 // PostgreSQL would take the ranks as texts, and sort 10 before 2.
 const URGENCY = sql`CAST(CASE code ${join(ranks, " ")} ELSE ${ranks.length} END AS integer)`;

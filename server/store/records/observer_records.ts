@@ -22,6 +22,7 @@ import { verdictsOn } from "./verdicts.ts";
 import { ownersOn } from "./owners.ts";
 import { pollsOn } from "./polls.ts";
 import { serviceOn } from "./service_facts.ts";
+import { readShell } from "./shell.ts";
 import { statusesOn } from "./statuses.ts";
 import { commit, type TransactionStep } from "./transaction_step.ts";
 import { watchesOn } from "./watches.ts";
@@ -75,6 +76,7 @@ function recordsOn(database: Database) {
     duties: dutiesOn(database),
     counters: countersOn(database),
     service: serviceOn(database),
+    shell: (scheduleId: number | null) => readShell(database, scheduleId),
     /** Runs all steps in one transaction; undoes them and returns false if one of them says so. */
     commit: (steps: readonly TransactionStep[]): Promise<boolean> => commit(database, steps),
   };

@@ -2,7 +2,7 @@
 import { type Plan, saySameTimes } from "../../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { ids, insert, set, sql, when } from "../database/sql.ts";
+import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import { type Acting, eachWatchChanged, type WatchEvent } from "./events.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { countKnownAgain, removeCounts } from "../runs/receipts.ts";
@@ -112,12 +112,21 @@ export interface ScheduleChange {
 async function findKnown(
   { read }: Pick<Transaction, "read">,
   scheduleIds: readonly number[],
+  locking: Sql = sql``,
 ): Promise<ReadonlyMap<number, KnownSchedule>> {
   const found = await read<KnownSchedule>(
     sql`SELECT * FROM known_schedules WHERE schedule_id IN ${ids(scheduleIds)}
-      ORDER BY schedule_id`,
+      ORDER BY schedule_id ${locking}`,
   );
   return new Map(found.map((watch) => [watch.scheduleId, watch]));
+}
+
+/** The known ones of these. Nobody else changes them, or adds another, until the transaction ends. */
+async function lockKnown(transaction: Transaction, scheduleIds: readonly number[]) {
+  const known = await findKnown(transaction, scheduleIds);
+  // Only who adds one waits for whoever counts runs, as its people are counted.
+  if (scheduleIds.some((id) => !known.has(id))) await lockRuns(transaction);
+  return await findKnown(transaction, scheduleIds, FOR_UPDATE);
 }
 
 export function watchesOn(database: Database) {
@@ -139,8 +148,7 @@ export function watchesOn(database: Database) {
     },
   ): Promise<boolean> =>
     commit(database, [async (transaction) => {
-      await lockRuns(transaction);
-      const change = toChange((await findKnown(transaction, [scheduleId])).get(scheduleId));
+      const change = toChange((await lockKnown(transaction, [scheduleId])).get(scheduleId));
       if (change === null) return false;
       await saveSchedules(transaction, [{ ...change, scheduleId }], { source, now });
     }, ...steps]);
@@ -231,8 +239,6 @@ export function watchesOn(database: Database) {
     /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>
       commit(database, [
-        // Whoever saves it at once has read that it is watched, and writes that back.
-        lockRuns,
         required(
           sql`UPDATE known_schedules SET ${set({ watched: 0, ...UNLEASED, ...NOTHING_LACKED })}
             WHERE schedule_id = ${scheduleId} AND watched = 1`,
@@ -258,8 +264,7 @@ export async function saveSchedules(
   { source, now }: Pick<KnownSchedule, "source"> & { readonly now: number },
 ): Promise<void> {
   if (changes.length === 0) return;
-  await lockRuns(transaction);
-  const before = await findKnown(transaction, changes.map(({ scheduleId }) => scheduleId));
+  const before = await lockKnown(transaction, changes.map(({ scheduleId }) => scheduleId));
   const added = changes.filter(({ scheduleId }) => !before.has(scheduleId));
   if (added.length > 0) {
     const rows = added.map(({ scheduleId, settings, watched }) => ({
@@ -272,7 +277,9 @@ export async function saveSchedules(
   const judgedAgain: number[] = [];
   for (const { scheduleId, settings, ...change } of changes) {
     const known = before.get(scheduleId);
-    if (!known) continue;
+    // An import changes nothing of a known one.
+    const isSame = change.watched === null && Object.keys(settings).length === 0;
+    if (!known || isSame) continue;
     const watched = change.watched ?? known.watched;
     const begins = watched > known.watched;
     const columns = {
