@@ -16,7 +16,7 @@ import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import { emptyTables, exists } from "./records/transaction_step.ts";
-import { forgetSchedules, saveSchedules } from "./records/watches.ts";
+import { addUnknown, forgetSchedules } from "./records/watches.ts";
 import { lockRuns } from "./runs/histories.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
@@ -146,8 +146,7 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
     // First, as in polls, so that none waits for the other.
     await lockRuns(transaction);
     const now = Date.now();
-    const imported = known.map((scheduleId) => ({ scheduleId, settings: {}, watched: null }));
-    await saveSchedules(transaction, imported, { source: "import", now });
+    await addUnknown(transaction, known, { source: "import", now });
     const stored = await storeRuns(transaction, read, now);
     const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));

@@ -148,9 +148,10 @@ export function watchesOn(database: Database) {
     },
   ): Promise<boolean> =>
     commit(database, [async (transaction) => {
-      const change = toChange((await lockKnown(transaction, [scheduleId])).get(scheduleId));
+      const known = await lockKnown(transaction, [scheduleId]);
+      const change = toChange(known.get(scheduleId));
       if (change === null) return false;
-      await saveSchedules(transaction, [{ ...change, scheduleId }], { source, now });
+      await saveSchedules(transaction, [{ ...change, scheduleId }], { known, source, now });
     }, ...steps]);
 
   return {
@@ -205,7 +206,8 @@ export function watchesOn(database: Database) {
       },
     ): Promise<void> =>
       database.transaction(async (transaction) => {
-        await saveSchedules(transaction, changes, how);
+        const known = await lockKnown(transaction, changes.map(({ scheduleId }) => scheduleId));
+        await saveSchedules(transaction, changes, { known, ...how });
         if (events.length > 0) await transaction.write(insert("events", events));
       }),
     /**
@@ -257,14 +259,28 @@ export function watchesOn(database: Database) {
   };
 }
 
+/** Adds those of these schedules that are not known yet. */
+export async function addUnknown(
+  transaction: Transaction,
+  scheduleIds: readonly number[],
+  how: Pick<KnownSchedule, "source"> & { readonly now: number },
+): Promise<void> {
+  const known = await lockKnown(transaction, scheduleIds);
+  const added = scheduleIds.filter((scheduleId) => !known.has(scheduleId))
+    .map((scheduleId) => ({ scheduleId, settings: {}, watched: null }));
+  await saveSchedules(transaction, added, { known, ...how });
+}
+
 /** Adds schedules and changes known ones, which become due; a poll in progress records nothing. */
-export async function saveSchedules(
+async function saveSchedules(
   transaction: Transaction,
   changes: readonly ScheduleChange[],
-  { source, now }: Pick<KnownSchedule, "source"> & { readonly now: number },
+  { known: before, source, now }: Pick<KnownSchedule, "source"> & {
+    /** Those that were known before, locked. */
+    readonly known: ReadonlyMap<number, KnownSchedule>;
+    readonly now: number;
+  },
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const before = await lockKnown(transaction, changes.map(({ scheduleId }) => scheduleId));
   const added = changes.filter(({ scheduleId }) => !before.has(scheduleId));
   if (added.length > 0) {
     const rows = added.map(({ scheduleId, settings, watched }) => ({
@@ -277,9 +293,7 @@ export async function saveSchedules(
   const judgedAgain: number[] = [];
   for (const { scheduleId, settings, ...change } of changes) {
     const known = before.get(scheduleId);
-    // An import changes nothing of a known one.
-    const isSame = change.watched === null && Object.keys(settings).length === 0;
-    if (!known || isSame) continue;
+    if (!known) continue;
     const watched = change.watched ?? known.watched;
     const begins = watched > known.watched;
     const columns = {
