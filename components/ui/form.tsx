@@ -153,6 +153,13 @@ export function Field({ name, label, help, rows, children, ...attributes }:
   );
 }
 
+/** The file of an upload. */
+export function FileField({ kinds, accept }: { readonly kinds: string; readonly accept: string }) {
+  return (
+    <Field name="file" label={`${kinds} file, at most 4 MB`} type="file" accept={accept} required />
+  );
+}
+
 export function Choice({ name, label, options, selected }: FieldTexts & {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly selected?: string;

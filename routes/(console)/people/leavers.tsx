@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { Choice, Field } from "../../../components/ui/form.tsx";
+import { Choice, FileField } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.ts";
@@ -35,13 +35,7 @@ export default page(({ data: known }) => (
     </p>
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
-        <Field
-          name="file"
-          label="CSV file, at most 4 MB"
-          type="file"
-          accept=".csv,text/csv"
-          required
-        />
+        <FileField kinds="CSV" accept=".csv,text/csv" />
         <Choice
           name="kind"
           label="The file lists"

@@ -6,7 +6,7 @@ import { readUploadForm } from "../../../server/http/request_body.ts";
 import { SAMPLE_FILE } from "../../../server/schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 import { openForm } from "../_actions.ts";
-import { Field } from "../../../components/ui/form.tsx";
+import { FileField } from "../../../components/ui/form.tsx";
 import { handler, page } from "./$file.ts";
 
 export const handlers = handler({
@@ -24,13 +24,7 @@ export default page(() => (
     <PageHeader title="Add schedules from a file" trail={SCHEDULES_TRAIL} />
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
-        <Field
-          name="file"
-          label="CSV file, at most 4 MB"
-          type="file"
-          accept=".csv,text/csv"
-          required
-        />
+        <FileField kinds="CSV" accept=".csv,text/csv" />
         <button type="submit" class="main">Add schedules</button>
       </form>
       <section aria-label="The file">

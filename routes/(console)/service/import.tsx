@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { Choice, Field } from "../../../components/ui/form.tsx";
+import { Choice, Field, FileField } from "../../../components/ui/form.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { DATE_ORDERS, splitFile } from "../../../server/store/import/file_values.ts";
@@ -75,13 +75,7 @@ export default page(({ data: { hasSample, done }, state: { refused } }) => (
     {done && !refused && <Outcome>{done}.</Outcome>}
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
-        <Field
-          name="file"
-          label="CSV, NDJSON or JSON file, at most 4 MB"
-          type="file"
-          accept=".csv,.json,.ndjson,.txt"
-          required
-        />
+        <FileField kinds="CSV, NDJSON or JSON" accept=".csv,.json,.ndjson,.txt" />
         <Field
           name="map"
           label="Map of columns with other names"
