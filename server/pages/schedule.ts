@@ -149,7 +149,10 @@ async function loadRunOwner(
 
 /** Of a schedule that neither the observer nor who looks at it can read: its page says why. */
 const NOTHING_READ: LoadedRuns = {
-  ...{ runs: [], stopped: "error", olderUnread: true, newerUnread: true },
+  runs: [],
+  stopped: "error",
+  olderUnread: true,
+  newerUnread: true,
 };
 
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;

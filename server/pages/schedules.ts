@@ -31,7 +31,7 @@ export async function loadSchedules(
     loadOutage(records),
   ]);
   const rows = await scheduleRows(records, items, { now: Date.now(), zone, outage });
-  const polled = Math.max(0, ...items.map(({ polled }) => polled ?? 0)) || null;
+  const polled = latestPoll(items);
   const position = { start: offset, count: rows.length, limit: PAGE, total };
   const known = {
     rows,
@@ -75,6 +75,11 @@ export function readOverviewFilter(params: URLSearchParams) {
     among: (["watched", "unwatched"] as const).find((each) => each === params.get("list")),
   };
   return { filter, offset: offset(), issues };
+}
+
+/** When one of these was last read; null if none was. */
+export function latestPoll(schedules: readonly Pick<KnownSchedule, "polled">[]): number | null {
+  return Math.max(0, ...schedules.map(({ polled }) => polled ?? 0)) || null;
 }
 
 /** Why and since when the service can't be read, as its open incident says; null if it can. */

@@ -8,7 +8,7 @@ import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./owner_pages.ts";
 import { fallbackName, isUnsent, loadNeeded, subjectOf } from "./incidents.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
-import { loadOutage, readOverviewFilter, scheduleRows } from "./schedules.ts";
+import { latestPoll, loadOutage, readOverviewFilter, scheduleRows } from "./schedules.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const PAGE = 30;
@@ -85,7 +85,7 @@ async function loadDay(
     schedules,
     counts,
     summary,
-    polled: Math.max(0, ...schedules.map(({ polled }) => polled ?? 0)) || null,
+    polled: latestPoll(schedules),
     unread: unjudged.length - unreadable,
     unreadable,
     unjudged: unjudged.length === 0 ? "none" : unjudged.length < schedules.length ? "some" : "all",
