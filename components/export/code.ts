@@ -12,7 +12,7 @@ export interface CodeTarget {
   readonly tokenHeader: string;
 }
 
-/** The texts of a view at `href`, of which `request` is the page, and a script's `loop` all rows. */
+/** Writes a view as code: the link `href`, `request` for its page as curl, and a script with `loop`. */
 export function writeCode(
   { origin, tokenHeader }: CodeTarget,
   { href, request, loop, imports = [] }: {

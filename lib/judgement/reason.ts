@@ -130,7 +130,7 @@ export type Reason =
       readonly before: number;
       readonly after: number;
     }
-    /** So many of the last planned runs failed; `rerun` of them went out as a person ran them again. */
+    /** `failed` of the last planned runs did; `rerun` of those went out, as a person ran them again. */
     | {
       readonly code: "flaky";
       readonly failed: number;

@@ -200,8 +200,7 @@ function repeatedText({ count }: { readonly count: number }): string {
 }
 
 function rerunText({ failed, rerun }: ReasonOf<"flaky">): string {
-  // Reasons that were stored before it was counted have none.
-  if (!rerun) return "";
+  if (rerun === 0) return "";
   return `${
     rerun === failed ? " and" : `; ${formatCount(rerun)} of them`
   } went out after a rerun by hand`;

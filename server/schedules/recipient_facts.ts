@@ -39,7 +39,7 @@ async function insideDomains(
   return (await records?.service.get())?.inside ?? undefined;
 }
 
-/** A domain stays the organization's own until another one receives so many times its reports. */
+/** A domain stays the organization's own until another one receives a quarter more reports. */
 const TAKES_OVER = 1.25;
 
 /**

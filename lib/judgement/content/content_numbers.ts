@@ -30,11 +30,14 @@ export const USUAL_AFTER = 12;
 export const YOUNG_DAYS = 21;
 /** A climb: the median of the newest runs against that of the runs 40 to 60 ago. */
 export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
-/** Empty runs are usual after two episodes among so many runs, or if most are empty. Few show neither. */
+/**
+ * Empty runs are usual after some `episodes` among the last `runs`, or if the share `most` of these is
+ * empty. Fewer than `least` show neither.
+ */
 export const EMPTY = { runs: 120, episodes: 2, most: 0.8, least: 5 };
 /**
- * A drop leaves at most half of the median of so many runs, and at least two people fewer. It is usual
- * where two of the earlier runs went to as few.
+ * A drop leaves at most half of the median of the last `runs`, and at least `least` people fewer. It is
+ * usual where `usual` of the earlier runs went to as few.
  */
 export const PEOPLE = { runs: 5, least: 2, usual: 2 };
 /** Shorter runs show nothing about usual durations. */

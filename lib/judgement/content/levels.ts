@@ -14,7 +14,7 @@ interface RunValue {
   readonly value: number;
 }
 
-export interface Level {
+interface Level {
   /** The runs that have it, oldest first. */
   readonly runs: readonly ComparedRun[];
   /** What was usual before, and what is now. */

@@ -31,7 +31,7 @@ export const EARLY_SHARE = 0.1;
 export const MIN_GRACE_MINUTES = 5;
 /** Few runs are so late that one in this many exceeds it: three or four daily runs a year … */
 export const RARE_RUNS = 100;
-/** … and each would be a false alarm, so the grace is so many times as long: hardly any exceeds that. */
+/** … and each would be a false alarm, so the grace is twice as long, which hardly any exceeds. */
 export const GRACE_FACTOR = 2;
 
 // Bits of the parts of a plan: what people write often takes few.
