@@ -74,15 +74,19 @@ export async function primedRows<Row>(
 /** Streams all rows as a file. An error before the first row is thrown. */
 export async function downloadResponse<Row extends object>(
   ctx: DownloadContext,
-  { subject, format, rows, columns }: {
+  { subject, stored = null, format, rows, columns }: {
     readonly subject: string;
+    /** When the rows were read and whether all were, if they are stored; its name says so. */
+    readonly stored?: { readonly readAt: number; readonly isWhole: boolean } | null;
     readonly format: ExportFormat;
     readonly rows: AsyncIterable<Row>;
     readonly columns: readonly string[];
   },
 ): Promise<Response> {
   const primed = await primedRows(ctx, rows);
-  const name = exportFileName(subject, format, new Date(), true);
+  const { readAt, isWhole } = stored ?? { readAt: Date.now(), isWhole: true };
+  const source = stored ? `${subject}-stored` : subject;
+  const name = exportFileName(source, format, new Date(readAt), isWhole);
   return new Response(exportStream(format, primed, columns), {
     headers: {
       "content-type": EXPORT_FORMATS[format].type,

@@ -14,17 +14,21 @@ const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
 /** What can be done with the rows of a search, the most frequent first. */
-export function SearchMenu({ href, evidence, code, note, view, rows, target }: {
-  /** Without JavaScript, the server makes the files. */
-  readonly href: (format: ExportFormat) => string;
-  readonly evidence: string;
-  readonly code: Code;
-  /** What the files and the code have besides what the page shows. */
-  readonly note?: string;
-  readonly view: ShownSearch;
-  readonly rows: SearchedRows;
-  readonly target: FormTarget;
-}) {
+export function SearchMenu(
+  { href, isStored = false, evidence, code, note, view, rows, target }: {
+    /** Without JavaScript, the server makes the files. */
+    readonly href: (format: ExportFormat) => string;
+    /** Whether it always makes them, of what it stored. */
+    readonly isStored?: boolean;
+    readonly evidence: string;
+    readonly code: Code;
+    /** What the files and the code have besides what the page shows. */
+    readonly note?: string;
+    readonly view: ShownSearch;
+    readonly rows: SearchedRows;
+    readonly target: FormTarget;
+  },
+) {
   const { seesRecords } = useContext(CurrentPerson);
   const { limit = rows.defaultLimit ?? DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } =
     view;
@@ -37,11 +41,18 @@ export function SearchMenu({ href, evidence, code, note, view, rows, target }: {
         <h2>Export all</h2>
         <p>
           {FORMATS.map((format) => [
-            <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>,
+            <a key={format} href={href(format)} download={!isStored}>
+              {EXPORT_FORMATS[format].name}
+            </a>,
             " ",
           ])}
           {seesRecords && <a href={evidence}>signed evidence</a>}
         </p>
+        {isStored && (
+          <p class="help">
+            The service can't be read: files have what was read before.
+          </p>
+        )}
         {note && <p class="help">{note}</p>}
       </section>
       <form {...target} class="stack table-options" id="table-options">

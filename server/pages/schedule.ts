@@ -12,7 +12,9 @@ import { shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded, loadStoredRuns } from "../schedules/loaded_runs.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { confirmFields } from "../schedules/plan_fields.ts";
+import type { ReportRun } from "../../lib/types.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { toRun } from "../store/runs/read_runs.ts";
 import { incidentRow } from "./incidents.ts";
 import { type PageState, requireRecords, type ScheduleRequest } from "./page_request.ts";
 import { loadSilences } from "./silences.ts";
@@ -198,6 +200,38 @@ export async function loadSchedule(
     outage,
     settings,
   };
+}
+
+/** What a file of runs is made of in an outage; null while the service can be asked. */
+export async function loadStoredFile(
+  { services }: Pick<PageState, "services">,
+  scheduleId: number,
+) {
+  const { store, records, settings: { retainRunsMs } } = services;
+  if (store || !records || whyNotObserved(services) !== null) return null;
+  const known = (await records.watches.known([scheduleId])).get(scheduleId);
+  if (!known || known.polled === null || !await loadScheduleOutage(records, known)) return null;
+  return {
+    runs: storedRuns(records, scheduleId),
+    readAt: known.polled,
+    isWhole: known.historyRead === null && retainRunsMs === null,
+  };
+}
+
+const STORED_PAGE = 500;
+
+async function* storedRuns(
+  { runs }: ObserverRecords,
+  scheduleId: number,
+): AsyncGenerator<ReportRun> {
+  const began = Date.now();
+  for (let skip = 0;; skip += STORED_PAGE) {
+    const page = await runs.newestTexts(scheduleId, STORED_PAGE, { skip });
+    yield* page.map((stored) => toRun(stored).run);
+    if (page.length < STORED_PAGE) break;
+  }
+  // The service answers again, and one may have been passed over.
+  if (await runs.anyChangedSince(scheduleId, began)) throw new Error("Runs changed meanwhile");
 }
 
 const DEFAULT_SETTINGS = {

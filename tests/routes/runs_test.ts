@@ -25,7 +25,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
 });
 
 Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and ask nothing", () =>
-  withOperator(async ({ app, records, upstream, poll, get }) => {
+  withOperator(async ({ app, records, upstream, poll, get, fetch }) => {
     const neverRan = SCHEDULE + 1;
     upstream.service.runs.set(neverRan, []);
     await poll([SCHEDULE, neverRan]);
@@ -41,6 +41,9 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     await poll([SCHEDULE]);
     const banner = /<main.*Can't read this schedule since .*\(.*500\)\..*Showing what was read/s;
     for (const { text } of await visitAll()) assertMatch(text, banner);
+    const file = await fetch(`/schedules/${SCHEDULE}/export?format=ndjson`);
+    assertMatch(file.headers.get("content-disposition")!, /runs-stored-[-\d]+\.ndjson/);
+    assertEquals((await file.text()).match(/\n/g)?.length, 600);
     for (const path of ["/", `/schedules/${neverRan}`]) assertAnswer(await get(path), 200);
     assertEquals(upstream.requests.length, before + 1);
     const reason = sampleReason("unreadable", { failure: "status 500" });

@@ -32,7 +32,7 @@ export function Runs({ shown, state }: {
 }) {
   const { statuses: dictionary, preferences: { zone } } = state;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
-  const { scheduleId, loaded, view, found, query, issues, isQueryWrong, verdict } = shown;
+  const { scheduleId, loaded, view, found, query, issues, isQueryWrong, verdict, outage } = shown;
   const { table } = RUNS;
   const load = nextLoad(view.load);
   const columns = shownRunColumns(view.columns, loaded.runs);
@@ -70,6 +70,7 @@ export function Runs({ shown, state }: {
             {found && (
               <SearchMenu
                 href={(format) => exportPath(scheduleHref(scheduleId), view, table, format)}
+                isStored={outage !== null}
                 evidence={`/evidence?schedules=${scheduleId}`}
                 note={list?.show && "Files, curl and the script have runs of every outcome."}
                 code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}

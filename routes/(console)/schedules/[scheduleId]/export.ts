@@ -7,6 +7,7 @@ import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
 import { searchLimitIssues } from "../../../../server/api/service_operations.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
+import { loadStoredFile } from "../../../../server/pages/schedule.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";
 import { answerOrProblem } from "../../../_errors.ts";
@@ -24,7 +25,8 @@ export const handlers = handler({
         ...issues,
         ...searchLimitIssues(view.body),
       ]);
-      const walk = walkHistory(ctx.state.downloadBackend, scheduleId, {
+      const stored = await loadStoredFile(ctx.state, scheduleId);
+      const rows = stored?.runs ?? walkHistory(ctx.state.downloadBackend, scheduleId, {
         limit: LOAD.limit,
         onDrift: "throw",
         signal: ctx.req.signal,
@@ -32,7 +34,8 @@ export const handlers = handler({
       return await downloadResponse(ctx, {
         subject: runExportSubject(scheduleId),
         format,
-        rows: selected(walk, runSelection(view, serviceZone)),
+        stored,
+        rows: selected(rows, runSelection(view, serviceZone)),
         columns: runExportColumns(view),
       });
     }),
