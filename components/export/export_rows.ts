@@ -2,7 +2,6 @@ import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/client/walks/walk.ts";
-import { errorMessageOf } from "../page/error_message.ts";
 import type { ExportOutcome, ExportTools } from "./use_export.tsx";
 import { csvStream, jsonStream, ndjsonStream } from "../../lib/export.ts";
 
@@ -72,8 +71,8 @@ export async function exportRows<Page, Row extends object>(
     return outcome(name, written, complete);
   } catch (error) {
     if (signal.aborted) return { message: "Export stopped. No file was saved.", failed: false };
-    const { title, detail } = errorMessageOf(error);
-    return { message: `Export failed. ${title}: ${detail}`, failed: true };
+    const reason = isDocketError(error) ? error.message : "Something went wrong";
+    return { message: `Export failed. ${reason}.`, failed: true };
   }
 }
 

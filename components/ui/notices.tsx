@@ -23,7 +23,6 @@ export interface ErrorMessage {
   readonly title: string;
   readonly detail: string;
   readonly issues: readonly string[];
-  readonly excerpt?: string;
   readonly requestId?: string;
   readonly needsSignIn?: boolean;
   readonly mayRetry?: boolean;
@@ -38,7 +37,7 @@ export function ErrorNotice({ id, error, actions }: {
   /** Where to go from it, besides trying again. */
   readonly actions?: ComponentChildren;
 }) {
-  const { title, detail, issues, excerpt, requestId, needsSignIn, mayRetry } = error;
+  const { title, detail, issues, requestId, needsSignIn, mayRetry } = error;
   // After the session has ended, the page redirects to the sign-in and back.
   const again = needsSignIn ? "Sign in again" : mayRetry && "Try again";
   return (
@@ -46,12 +45,6 @@ export function ErrorNotice({ id, error, actions }: {
       <h2>{title}</h2>
       <p>{detail}</p>
       {issues.length > 0 && <ul>{issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>}
-      {excerpt && (
-        <details>
-          <summary>Response from the service</summary>
-          <pre>{excerpt}</pre>
-        </details>
-      )}
       {(again || actions) && (
         <p>
           {again && <a href="">{again}</a>}

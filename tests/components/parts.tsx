@@ -102,7 +102,11 @@ const outage = {
 };
 const offered = { table: FILE_SETS.table, values: { owner: ["Finance"] } };
 const wrong = { field: "fileCount", value: "many" };
-const error = { title: "The service failed", detail: "It responded with status 503.", issues: [] };
+const error = {
+  title: "The service failed",
+  detail: "The service answered with status 503.",
+  issues: [],
+};
 const quiet = { waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
 const person = {
   id: 1,
@@ -215,7 +219,7 @@ const ALL: Readonly<Record<string, VNode>> = {
     <ErrorNotice
       error={{
         ...error,
-        ...{ issues: ["limit: too large"], excerpt: "<h1>", requestId: "r-1" },
+        ...{ issues: ["limit: too large"], requestId: "r-1" },
         ...{ needsSignIn: true, retryAfterSeconds: 3600 },
       }}
     />

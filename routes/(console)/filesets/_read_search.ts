@@ -1,11 +1,11 @@
 /** Reads searches for file sets from links and forms. */
-import type { ErrorWords } from "../../../components/page/error_message.ts";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { type ParsedView, parsePageView } from "../../../components/search/parse_page_view.ts";
 import { invalidSearch, isFromForm, readForm } from "../../../components/search/search_form.ts";
 import type { ErrorMessage } from "../../../components/ui/notices.tsx";
 import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
+import type { ErrorWords } from "../../_errors.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
 /** What a person lacks who may use the service, but not its file sets. */

@@ -129,9 +129,9 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
       { kind: "stall", at: "headers" },
     ],
   }, async (run, saved) => {
-    const failed = "failed: Export failed. The service failed: It responded with status";
-    assertEquals(await run("csv"), [`${failed} 500. Try again in a moment.`]);
-    assertEquals(await run("csv"), [`${failed} 503. Try again in 61 minutes.`]);
+    const failed = "failed: Export failed. The request to search file sets failed: status";
+    assertEquals(await run("csv"), [`${failed} 500.`]);
+    assertEquals(await run("csv"), [`${failed} 503.`]);
     const cancel = new AbortController();
     const stopped = run("csv", {}, cancel.signal);
     await nextTask();
