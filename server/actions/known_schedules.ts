@@ -1,7 +1,7 @@
 /** What people may do with known and watched schedules. */
 import { saySameTimes } from "../../lib/judgement/plans/plan.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { endWatch, resolveUnwatched } from "../observer/end_watch.ts";
+import { resolveEnded } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
 import { planSummary } from "../schedules/plan_fields.ts";
 import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
@@ -111,15 +111,6 @@ export async function changeWatch(
   }
 }
 
-/** Ends watches and resolves their incidents. The schedules stay known. */
-export async function stopWatching(
-  services: Services,
-  scheduleIds: readonly number[],
-  acting: Acting,
-): Promise<void> {
-  for (const scheduleId of scheduleIds) await endWatch(services, { ...acting, scheduleId });
-}
-
 /**
  * Removes a known schedule, but not its runs. One that is not known is no error.
  *
@@ -129,7 +120,8 @@ export async function removeSchedule(
   { records: { watches } }: Services,
   scheduleId: number,
 ): Promise<void> {
-  if (await watches.forget(scheduleId) || !await watches.get(scheduleId)) return;
+  await watches.forget([scheduleId]);
+  if (!await watches.get(scheduleId)) return;
   throw new ProblemError(409, `Schedule ${scheduleId} is watched: stop watching it first`);
 }
 
@@ -186,9 +178,7 @@ async function saveSchedules(
     const added = changes.filter(({ scheduleId }) => !before.has(scheduleId)).length;
     return { added, changed: changes.length - added, ended };
   });
-  for (const scheduleId of ended) {
-    await resolveUnwatched(services, { scheduleId, now: acting.now });
-  }
+  await resolveEnded(services, ended, acting.now);
   return { added, changed, known: schedules.length - added - changed };
 }
 

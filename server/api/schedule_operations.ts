@@ -5,7 +5,6 @@ import {
   changeWatch,
   checkNow,
   removeSchedule,
-  stopWatching,
   watchSchedules,
 } from "../actions/known_schedules.ts";
 import { startScan, stopScan } from "../actions/scans.ts";
@@ -26,6 +25,7 @@ import {
   text,
   time,
 } from "../http/shape.ts";
+import { stopWatching } from "../observer/end_watch.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { coverageText, describeScan, secondsLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";

@@ -1,18 +1,30 @@
 /** Ends watches. When a watch ends, its incidents are resolved. */
 import { transition } from "../../lib/judgement/incidents/transition.ts";
-import { type WatchAction, watchEvent } from "../store/records/events.ts";
+import type { Acting } from "../store/records/events.ts";
 import { onlyUnwatched } from "../store/records/watches.ts";
 import { changeSteps, type IncidentServices, record } from "./outbox.ts";
 
-/** Ends a watch and resolves its incidents. */
-export async function endWatch(
+/** Ends watches and resolves their incidents. The schedules stay known. */
+export async function stopWatching(
   services: IncidentServices,
-  { scheduleId, actor, now }: WatchAction,
+  scheduleIds: readonly number[],
+  acting: Acting,
 ): Promise<void> {
   // First, so that a poll in progress can't open another incident.
-  const ended = watchEvent("no longer watched", { scheduleId, actor, now });
-  await services.records.watches.remove(scheduleId, [ended]);
-  await resolveUnwatched(services, { scheduleId, now });
+  await services.records.watches.remove(scheduleIds, acting);
+  await resolveEnded(services, scheduleIds, acting.now);
+}
+
+/** Resolves the incidents of those of these schedules that are not watched. */
+export async function resolveEnded(
+  services: IncidentServices,
+  scheduleIds: readonly number[],
+  now: number,
+): Promise<void> {
+  const ended: ReadonlySet<number | null> = new Set(scheduleIds);
+  for (const scheduleId of await services.records.incidents.unwatched()) {
+    if (ended.has(scheduleId)) await resolveUnwatched(services, { scheduleId, now });
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Incidents, deliveries and metrics: what their forms do, and what is refused. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { BY_ADA } from "../actors.ts";
 import { createOutletRegistry } from "../../server/observer/routing.ts";
 import { queueUnsent } from "../../server/observer/outbox.ts";
 import { createOutlets } from "../../server/observer/outlets/outlets.ts";
@@ -151,7 +152,7 @@ Deno.test("[e2e] POST /incidents/:id: mutes and pauses a watched schedule, and u
     await act("pause-plan");
     // What was missed before stays missed.
     assert((await watch()).pauses[0].from >= before);
-    await watches.remove(101);
+    await watches.remove([101], BY_ADA);
     assertEquals((await get(INCIDENT_PATH)).text.includes("Reopen</button>"), false);
     for (const action of ["reopen", "mute-schedule", "pause-plan"]) {
       assertAnswer(await act(action, { span: "1h" }), 409);

@@ -5,7 +5,7 @@ import { verdictOf } from "../server/store/records/stored_rows.ts";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { ADA } from "../actors.ts";
+import { ADA, BY_ADA } from "../actors.ts";
 import { assertAnswer, withPerson } from "../app.ts";
 import { OPENED, plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
@@ -50,7 +50,7 @@ Deno.test("[e2e] GET /: says what is being read, and no all-clear of what was no
     assertMatch((await get("/")).text, /aria-label="Today's runs/);
     await watches.add([104], Date.now());
     await assertSays("Nothing that was read so far needs attention.");
-    await watches.remove(101);
+    await watches.remove([101], BY_ADA);
     await watches.add(Array.from({ length: 30 }, (_, at) => at + 1), Date.now());
     await plantIncident(app, { name: "", scheduleId: null });
     const text = await read("/");

@@ -1,5 +1,6 @@
 /** Runs: their pages during an outage, searches by a form, exports, and what is not shown. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { BY_ADA } from "../actors.ts";
 import { parse } from "@std/csv";
 import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
@@ -37,7 +38,7 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     }
     assertEquals(upstream.requests.length, before);
     upstream.behave(answering(500));
-    await records.watches.remove(SCHEDULE);
+    await records.watches.remove([SCHEDULE], BY_ADA);
     await poll([SCHEDULE]);
     const banner = /<main.*Can't read this schedule since .*\(.*500\)\..*Showing what was read/s;
     for (const { text } of await visitAll()) assertMatch(text, banner);

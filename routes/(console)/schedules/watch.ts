@@ -1,12 +1,7 @@
-import {
-  addSchedules,
-  checkNow,
-  removeSchedule,
-  stopWatching,
-  watchSchedules,
-} from "../../../server/actions/known_schedules.ts";
+import { addSchedules, checkNow, watchSchedules } from "../../../server/actions/known_schedules.ts";
 import { silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
+import { stopWatching } from "../../../server/observer/end_watch.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { noSuchAction, openForm } from "../_actions.ts";
 import { handler } from "./$watch.ts";
@@ -45,9 +40,7 @@ export const handlers = handler({
         return go(to, scheduleIds.length === 1 ? `unwatch:${scheduleIds[0]}` : "unwatch");
       case "forget":
         // Of those selected, the watched ones stay.
-        for (const id of scheduleIds) {
-          if (!await services.records.watches.get(id)) await removeSchedule(services, id);
-        }
+        await services.records.watches.forget(scheduleIds);
         return go(to, "removed-schedules");
       case "owner": {
         // A schedule's own page also names it.

@@ -11,7 +11,6 @@ import {
   commit,
   exists,
   readValue,
-  required,
   type TransactionStep,
   UNLEASED,
   write,
@@ -238,24 +237,32 @@ export function watchesOn(database: Database) {
             WHERE schedule_id IN ${ids(scheduleIds)}`,
         ),
       ]),
-    /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
-    remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>
-      commit(database, [
-        required(
+    /** Ends watches. The schedules stay known, with their settings, runs and incidents. */
+    remove: (scheduleIds: readonly number[], { actor, now }: Acting): Promise<void> =>
+      database.transaction(async (transaction) => {
+        const known = await findKnown(transaction, scheduleIds, FOR_UPDATE);
+        const ended = [...known.values()].filter(({ watched }) => watched === 1);
+        if (ended.length === 0) return;
+        await transaction.write(
           sql`UPDATE known_schedules SET ${set({ watched: 0, ...UNLEASED, ...NOTHING_LACKED })}
-            WHERE schedule_id = ${scheduleId} AND watched = 1`,
-        ),
-        ...steps,
-      ]),
-    /** Removes a known schedule and what is known of it but its runs; false if it is watched. */
-    forget: (scheduleId: number): Promise<boolean> =>
-      commit(database, [
-        removeCounts(scheduleId),
-        required(
-          sql`DELETE FROM known_schedules WHERE schedule_id = ${scheduleId} AND watched = 0`,
-        ),
-        write(sql`DELETE FROM verdicts WHERE schedule_id = ${scheduleId}`),
-      ]),
+            WHERE schedule_id IN ${ids(ended.map(({ scheduleId }) => scheduleId))}`,
+        );
+        const event = { incidentId: null, at: now, kind: "no longer watched", actor, note: null };
+        const events = ended.map(({ scheduleId }) => ({ ...event, scheduleId }));
+        await transaction.write(insert("events", events));
+      }),
+    /** Removes what is known of those of these schedules that are not watched, but their runs. */
+    forget: (scheduleIds: readonly number[]): Promise<void> =>
+      database.transaction(async (transaction) => {
+        await lockRuns(transaction);
+        const { rows } = await transaction.write<Pick<KnownSchedule, "scheduleId">>(
+          sql`DELETE FROM known_schedules WHERE schedule_id IN ${ids(scheduleIds)} AND watched = 0
+            RETURNING schedule_id`,
+        );
+        const removed = sql`schedule_id IN ${ids(rows.map(({ scheduleId }) => scheduleId))}`;
+        await removeCounts(transaction, removed);
+        await transaction.write(sql`DELETE FROM verdicts WHERE ${removed}`);
+      }),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Counts who received which schedules and when, from good runs. */
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { ids, insert, perSystem, sql, texts, when } from "../database/sql.ts";
+import { ids, insert, perSystem, type Sql, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { exists, type TransactionStep } from "../records/transaction_step.ts";
+import { exists } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 
@@ -128,18 +128,14 @@ export async function countReceipts(
   await closeDecisions(transaction, scheduleId, good, after === null);
 }
 
-/** Removes what is counted of a schedule that nobody reads any more; its runs stay. */
-export function removeCounts(scheduleId: number): TransactionStep {
-  return async (transaction) => {
-    await lockRuns(transaction);
-    const its = sql`schedule_id = ${scheduleId}`;
-    await transaction.write(sql`DELETE FROM seen_statuses WHERE ${its}`);
-    await transaction.write(sql`UPDATE histories SET is_counted = 1 WHERE ${its}`);
-    const { rows } = await transaction.write<{ personId: number }>(
-      sql`DELETE FROM receipts WHERE ${its} RETURNING person_id`,
-    );
-    await updateTotals(transaction, rows.map(({ personId }) => personId));
-  };
+/** Removes what is counted of schedules that nobody reads any more; their runs stay. */
+export async function removeCounts(transaction: Transaction, among: Sql): Promise<void> {
+  await transaction.write(sql`DELETE FROM seen_statuses WHERE ${among}`);
+  await transaction.write(sql`UPDATE histories SET is_counted = 1 WHERE ${among}`);
+  const { rows } = await transaction.write<{ personId: number }>(
+    sql`DELETE FROM receipts WHERE ${among} RETURNING person_id`,
+  );
+  await updateTotals(transaction, rows.map(({ personId }) => personId));
 }
 
 /** Lets schedules be counted that are read again. */

@@ -10,7 +10,7 @@ import { toSummary } from "../../../server/observer/words.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, openCodes, runWell, START, withWorld, type World } from "../observer/world.ts";
-import { ADA, BOB } from "../../actors.ts";
+import { ADA, BOB, BY_ADA } from "../../actors.ts";
 import { incident } from "../store/records/stored_rows.ts";
 
 /** Does something with an incident of that world; returns the problem's status, or 200. */
@@ -104,7 +104,7 @@ Deno.test("actOnIncident: what is open again, or would never resolve, is not reo
     await world.until(START + 10 * MINUTE);
     const [{ id: ofService }] = await records.incidents.open(null);
     assertEquals(await act(world, ofService, "resolved"), 200);
-    await records.watches.remove(1);
+    await records.watches.remove([1], BY_ADA);
     for (const each of [id, ofService]) assertEquals(await act(world, each, "reopened"), 409);
     assertEquals((await records.events.timeline(id)).at(-1)?.kind, "resolved");
   }));

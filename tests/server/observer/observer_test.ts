@@ -1,5 +1,6 @@
 /** One instance of the observer: what it does at the same time, and its duties for all. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { BY_ADA } from "../../actors.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
@@ -152,7 +153,7 @@ Deno.test("doDueDuties: resolves what is unwatched, each alone, and gives up wha
     await failOnce(world, [1, 2, 3]);
     const outlets = ["pager", "mail"].map((name) => outletOf(name));
     await records.commit(queueSteps(event(), outlets, { incidentId: "x", now: world.now() }));
-    for (const id of [1, 2]) await records.watches.remove(id);
+    for (const id of [1, 2]) await records.watches.remove([id], BY_ADA);
     world.sleepUntil(world.now() + MINUTE);
     const [first, second] = await incidents.unwatched();
     const { open } = incidents;

@@ -5,7 +5,7 @@ import { storeRuns } from "../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { run } from "../store/rows.ts";
 import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
-import { endWatch } from "../../../server/observer/end_watch.ts";
+import { stopWatching } from "../../../server/observer/end_watch.ts";
 import { toSummary } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -37,7 +37,7 @@ Deno.test("pollSchedule: the first poll of a watch sends only what is critical o
     }
     assertEquals(await world.until(START), ["opened failing 1"]);
     assertEquals(await openCodes(world, 2), ["flaky"]);
-    await endWatch(world.services, { scheduleId: 2, actor: ADA, now: world.now() });
+    await stopWatching(world.services, [2], { actor: ADA, now: world.now() });
     await world.until(START + 2 * HOUR);
     await world.records.watches.add([2], world.now());
     await world.until(START + 2 * HOUR + MINUTE);

@@ -7,7 +7,7 @@ import { loadRun } from "../../../server/pages/run.ts";
 import { judgeForPage, loadSchedule } from "../../../server/pages/schedule.ts";
 import { storeChanges } from "../../../server/store/runs/store_runs.ts";
 import { judgeAgainStep, putVerdict } from "../../../server/store/records/verdicts.ts";
-import { BOB } from "../../actors.ts";
+import { BOB, BY_ADA } from "../../actors.ts";
 import { verdictOf } from "../store/records/stored_rows.ts";
 import { runWell, START, withWorld, type World } from "../observer/world.ts";
 import { pageState } from "./page_state.ts";
@@ -143,7 +143,7 @@ Deno.test("judgeForPage: says the state, headline, plan and next run that lists 
       runWell(world, id, START - 30 * HOUR, 30);
       if (last !== null) world.run(id, START, { status: last });
       if (isPaused) await watches.change(id, { pauses: [{ from: START + HOUR, to: null }] }, START);
-      if (watched === 0) await watches.remove(id);
+      if (watched === 0) await watches.remove([id], BY_ADA);
     }
     for (const status of [null, 403]) {
       if (status) world.refuse(status, ids.filter((id) => stories[id].isRefused));

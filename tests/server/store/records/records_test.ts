@@ -21,7 +21,7 @@ import { requireChannel } from "../../../../server/store/records/owners.ts";
 import { testRecords } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 import { incident, NOW, verdictOf } from "./stored_rows.ts";
-import { ADA, BOB } from "../../../actors.ts";
+import { ADA, BOB, BY_ADA } from "../../../actors.ts";
 
 type Messages = ObserverRecords["messages"];
 
@@ -51,7 +51,7 @@ const failed = (error: string, due: number | null) => ({ due, sent: null, givenU
 const test: typeof testRecords = (name, work) => testRecords(`records: ${name}`, work);
 
 test("watches are known before, added once, changed, removed and forgotten", async (records) => {
-  const { watches, polls, runs, verdicts, commit } = records;
+  const { watches, polls, runs, verdicts, events, commit } = records;
   const known = { source: "found", watched: 0 } as const;
   const add = (ids: number[], name: string) => watches.add(ids, NOW, { name }, undefined, known);
   assertEquals([await add([9, 7, 7], "Sales"), await add([7], "Other")], [[9, 7], []]);
@@ -72,11 +72,15 @@ test("watches are known before, added once, changed, removed and forgotten", asy
   const unchanged = [() => watches.change(7, () => null, NOW + 1), () => watches.change(70, {}, 1)];
   for (const change of unchanged) assertEquals(await change(), false);
   await records.read(7, runOn(1, 1));
-  assertEquals(await watches.forget(7), false);
-  assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
+  await watches.forget([7, 70]);
+  for (let time = 0; time < 2; time++) await watches.remove([7, 70], BY_ADA);
+  const did = (await events.latest(7, 9)).map(({ kind, actor }) => [kind, actor]);
+  assertEquals(did, [["no longer watched", ADA]]);
   const [schedule] = (await watches.known([7])).values();
   assertEquals([await watches.get(7), schedule.owner, await runs.count(7)], [undefined, "Ada", 1]);
-  assertEquals([await watches.forget(7), await watches.forget(7)], [true, false]);
+  await watches.forget([7, 8, 70]);
+  const left = [...(await watches.known([7, 8])).keys()];
+  assertEquals([left, await runs.count(7)], [[8], 1]);
 });
 
 test("plans are kept in order, one for the same times, and none is left to Docket", async ({ watches }) => {
@@ -91,7 +95,7 @@ test("plans are kept in order, one for the same times, and none is left to Docke
   await watches.change(7, { plan: { ...planAt(8, 40), graceMs: 99 } }, NOW);
   assertEquals(await plans(), [first, second, { ...third, graceMs: 99 }]);
   for (let at = 0; at < 30; at++) await watches.change(7, { plan: planAt(at % 24, 70 + at) }, NOW);
-  await watches.remove(7);
+  await watches.remove([7], BY_ADA);
   await watches.add([7], NOW);
   const kept = (await plans()).map(({ since }) => since);
   assertEquals([kept.length, kept[0], kept.at(-1)], [20, 80, 99]);
@@ -287,7 +291,6 @@ test("a watch begins, changes and ends with its events, or not at all", async ({
   assertEquals([await watches.list(), await events.latest(1, 9)], [[], []]);
   await watches.add([1], NOW);
   assertEquals(await watches.change(1, { name: "Sales" }, NOW, undone), false);
-  assertEquals(await watches.remove(1, undone), false);
   assertEquals([(await watches.get(1))?.name, await events.latest(1, 9)], ["", []]);
 });
 
@@ -295,11 +298,12 @@ test("remove: ends a watch after what others save at once", async ({ watches }) 
   await watches.add([7], NOW);
   let ended;
   const endAtOnce = () => {
-    ended = watches.remove(7);
+    ended = watches.remove([7], BY_ADA);
     return { mutedUntil: NOW };
   };
   await watches.change(7, endAtOnce, NOW);
-  assertEquals([await ended, await watches.get(7)], [true, undefined]);
+  await ended;
+  assertEquals(await watches.get(7), undefined);
 });
 
 test("events says who did what, also after the watch", async ({ events, commit }) => {

@@ -182,7 +182,7 @@ test("storeRuns: runs stay as they came, and receipts are their spans, whatever 
 
     // Nobody receives a removed schedule, also if it was to be counted, until it is known again.
     await database.write(sql`UPDATE histories SET is_counted = 0`);
-    await watches.forget(removed);
+    await watches.forget([removed]);
     await countPending(database);
     const others = spans.filter(({ scheduleId }) => scheduleId === other);
     await assertReceipts(database, others);
