@@ -23,11 +23,6 @@ export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Sh
   }
 }
 
-/** A page of a list, with status 400 if its link has faults. */
-export function answerList<Data extends { readonly issues: readonly string[] }>(data: Data) {
-  return { data, status: data.issues.length > 0 ? 400 : 200 };
-}
-
 /** What a page says of a status, instead of what the problem says. */
 export type ErrorWords = Readonly<Record<number, readonly [title: string, detail: string]>>;
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { MISSING } from "./moment.tsx";
 import { formatCount } from "../../lib/format.ts";
-import { ErrorNotice } from "./notices.tsx";
 import { HiddenFields } from "./form.tsx";
 import { MAX_TEXT } from "../../lib/filter_text.ts";
 
@@ -112,9 +111,8 @@ function PageLink({ href, name }: { readonly href: string | null; readonly name:
   return <a href={href}>{name}</a>;
 }
 
-/** A page of a filtered list: its rows, or what is wrong with the filter, or that nothing matches. */
-export function FilteredRows({ issues = [], position, href, label, empty, children }: {
-  readonly issues?: readonly string[];
+/** A page of a filtered list: its rows, or that nothing matches. */
+export function FilteredRows({ position, href, label, empty, children }: {
   readonly position: PagePosition;
   readonly href: (start: number) => string;
   readonly label: string;
@@ -123,11 +121,6 @@ export function FilteredRows({ issues = [], position, href, label, empty, childr
 }) {
   const { start, count, total } = position;
   const isPast = start > 0 && total !== 0;
-  if (issues.length > 0) {
-    return (
-      <ErrorNotice error={{ title: "This filter is not valid", detail: "Please fix:", issues }} />
-    );
-  }
   return (
     <>
       {count > 0 ? children : <Empty>{isPast ? "This page is past the last row." : empty}</Empty>}
@@ -166,11 +159,13 @@ export function Segments({ label, isAnnounced, segments }: {
 }
 
 /** A field that filters a list as soon as Enter is pressed. */
-export function FilterField({ action, name = "q", label, value, others, clear, method }: {
+export function FilterField({ action, name = "q", label, value, pattern, others, clear, method }: {
   readonly action: string;
   readonly name?: string;
   readonly label: string;
   readonly value: string;
+  /** What may be typed, as a regular expression. */
+  readonly pattern?: string;
   /** What else the list is filtered by, by the names of parameters. */
   readonly others: Readonly<Record<string, string | number | undefined>>;
   /** The list without the filter; undefined if there is none. */
@@ -185,7 +180,9 @@ export function FilterField({ action, name = "q", label, value, others, clear, m
         name={name}
         aria-label={label}
         placeholder={label}
+        title={pattern && label}
         maxLength={MAX_TEXT}
+        pattern={pattern}
         value={value}
       />
       <button type="submit" class="past">Filter</button>

@@ -10,15 +10,14 @@ import { Empty, FilteredRows } from "../../components/ui/list.tsx";
 import { loadToday } from "../../server/pages/today.ts";
 import { LaterToday, Lede, NeedsAttention, TodayDate, WhoIsNotified } from "./_today.tsx";
 import { NotWatched } from "./_not_watched.tsx";
-import { answerList } from "../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
-  GET: async ({ state, url }) => answerList(await loadToday(state, url.searchParams)),
+  GET: async ({ state, url }) => ({ data: await loadToday(state, url.searchParams) }),
 });
 
 export default page(({ data, state }) => {
-  const { filter, issues, watched } = data;
+  const { filter, watched } = data;
   return (
     <div class="today">
       <PageTitle title="Today" />
@@ -60,7 +59,6 @@ export default page(({ data, state }) => {
             </div>
             <div id="table" data-refreshed>
               <FilteredRows
-                issues={issues}
                 position={watched.position}
                 href={(start) => overviewHref(filter, start)}
                 label="Pages of schedules"

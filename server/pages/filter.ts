@@ -1,34 +1,37 @@
 import { wholeNumber } from "../../lib/format.ts";
+import { ProblemError } from "../http/problem.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 
 /** How many rows a page of a list has. */
 export const PAGE = 50;
 
+/** What a link filters a list by. Each part throws a problem with status 400 if it is not valid. */
 export function readFilter(params: URLSearchParams) {
-  const issues: string[] = [];
   const readText = (name: string) => params.get(name)?.trim() ?? "";
   return {
-    issues,
     /** One of several values; the first one if none was given. */
     choice<Value extends string>(name: string, allowed: readonly Value[]): Value {
       const text = readText(name);
-      const found = allowed.find((value) => value === text);
-      if (found === undefined && text) issues.push(`${name} must be one of ${allowed.join(", ")}`);
-      return found ?? allowed[0];
+      const found = text ? allowed.find((value) => value === text) : allowed[0];
+      if (found !== undefined) return found;
+      throw invalidLink(`${name} must be one of ${allowed.join(", ")}`);
     },
-    schedule(): { readonly scheduleId?: number; readonly typed: string } {
-      const typed = readText("schedule");
-      const scheduleId = readScheduleId(typed);
-      if (scheduleId !== null) return { scheduleId, typed };
-      if (typed) issues.push(SCHEDULE_ID_RULE);
-      return { typed };
+    /** The id of the only schedule to list; undefined if all are. */
+    schedule(): number | undefined {
+      const text = readText("schedule");
+      const scheduleId = readScheduleId(text);
+      if (scheduleId === null && text) throw new ProblemError(400, SCHEDULE_ID_RULE);
+      return scheduleId ?? undefined;
     },
     offset(): number {
       const text = readText("offset");
-      const offset = wholeNumber(text);
+      const offset = text ? wholeNumber(text) : 0;
       if (offset !== null && offset >= 0) return offset;
-      if (text) issues.push("offset must be a whole number that is not negative");
-      return 0;
+      throw invalidLink("offset must be a whole number that is not negative");
     },
   };
+}
+
+function invalidLink(detail: string): ProblemError {
+  return new ProblemError(400, `In this link, ${detail}`);
 }

@@ -24,9 +24,9 @@ export async function loadIncidents(
   const records = requireRecords(services);
   const read = readFilter(params);
   const state = read.choice("state", INCIDENT_STATES);
-  const { scheduleId, typed } = read.schedule();
+  const scheduleId = read.schedule();
   // The causes are those of all open ones.
-  const hasCauses = state === "open" && typed === "";
+  const hasCauses = state === "open" && scheduleId === undefined;
   const code = hasCauses ? params.get("code") || undefined : undefined;
   const offset = read.offset();
   const now = Date.now();
@@ -42,18 +42,14 @@ export async function loadIncidents(
   const counts = await Promise.all(
     INCIDENT_STATES.map(async (each) => [each, (await of(each, { limit: 1 })).total] as const),
   );
-  const isValid = read.issues.length === 0;
-  const { items, total } = isValid
-    ? await of(state, { ...(code && { code }), limit: PAGE, offset })
-    : { items: [], total: 0 };
+  const { items, total } = await of(state, { ...(code && { code }), limit: PAGE, offset });
   return {
     rows: await loadIncidentRows(records, items, { now, zone }),
     position: { start: offset, count: items.length, limit: PAGE, total },
     /** How many of the open ones have which cause. */
     causes: hasCauses ? await records.incidents.countByCode() : [],
     counts: Object.fromEntries(counts) as Record<typeof INCIDENT_STATES[number], number>,
-    filter: { state, typed, code },
-    issues: read.issues,
+    filter: { state, schedule: `${scheduleId ?? ""}`, code },
     now,
   };
 }
@@ -68,9 +64,7 @@ export async function loadDeliveries(
   const offset = read.offset();
   const list = (of: typeof state, page: Page) =>
     records.messages.list({ ...(of !== "all" && { state: of }), ...page });
-  const { items, total } = read.issues.length === 0
-    ? await list(state, { limit: PAGE, offset })
-    : { items: [], total: 0 };
+  const { items, total } = await list(state, { limit: PAGE, offset });
   const counts = await Promise.all(
     DELIVERY_STATES.map(async (each) => [each, (await list(each, { limit: 1 })).total] as const),
   );
@@ -78,8 +72,7 @@ export async function loadDeliveries(
   return {
     deliveries: items.map((item) => deliveryRow(item, label)),
     position: { start: offset, count: items.length, limit: PAGE, total },
-    filter: { state },
-    issues: read.issues,
+    state,
     counts: Object.fromEntries(counts) as Record<typeof state, number>,
     outlets: createOutlets(services.settings.observer).map(({ name }) => name),
   };

@@ -78,7 +78,7 @@ export async function loadPeople(
   params: URLSearchParams,
   scheduleId?: number,
 ) {
-  const { link: requested, offset, issues } = readPeopleLink(params);
+  const { link: requested, offset } = readPeopleLink(params);
   const link = { ...requested, scheduleId };
   const records = requireRecords(services);
   await countPending(records);
@@ -87,7 +87,7 @@ export async function loadPeople(
   const filter = { ...context, ...link };
   const isNarrowed = link.text !== undefined;
   const [items, counts, unknown] = await Promise.all([
-    issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
+    people.list(filter, { limit: PAGE, offset }),
     people.countGroups(filter),
     records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
   ]);
@@ -119,7 +119,6 @@ export async function loadPeople(
     schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
     today: dayIn(zone)(context.now),
     offset,
-    issues,
     nobody: params.has("nobody"),
     /** Whether Docket reads the schedule, if they are those of one. */
     isRead: true,
@@ -139,7 +138,7 @@ export async function findPerson(
   if (id !== undefined) return `/people/${id}`;
   const isAddress = text.includes("@");
   const params = new URLSearchParams();
-  const { group } = readPeopleLink(form).link;
+  const group = readFilter(form).choice("group", PEOPLE_GROUPS);
   if (group !== "all") params.set("group", group);
   if (text && !isAddress) params.set("q", text);
   if (form.get("addresses") === "shown") params.set("addresses", "shown");
@@ -235,15 +234,17 @@ export function readPeopleLink(params: URLSearchParams) {
   const read = readFilter(params);
   const group = read.choice("group", PEOPLE_GROUPS);
   const offset = read.offset();
-  const { scheduleId } = read.schedule();
+  const scheduleId = read.schedule();
   const text = filterText(params, "q");
-  if (text.includes("@")) read.issues.push("an address must not be in a link: type it instead");
+  if (text.includes("@")) {
+    throw new ProblemError(400, "An address must not be in a link: type it instead");
+  }
   const link: PeopleLink = {
     group,
     ...text && { text },
     ...scheduleId !== undefined && { scheduleId },
   };
-  return { link, offset, issues: read.issues };
+  return { link, offset };
 }
 
 /** The parameters of a list of people, by name. The schedule is in the path instead. */

@@ -18,8 +18,8 @@ export async function loadSchedules(
   { services: { records }, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
-  const { filter, offset, issues } = readOverviewFilter(params);
-  const shown = { typedIds: params.get("add"), filter, issues };
+  const { filter, offset } = readOverviewFilter(params);
+  const shown = { typedIds: params.get("add"), filter };
   if (!records) return { ...shown, known: null };
   const { overview } = records;
   const among = filter.among ?? "known";
@@ -66,7 +66,7 @@ export async function loadScans(
 }
 
 export function readOverviewFilter(params: URLSearchParams) {
-  const { choice, offset, issues } = readFilter(params);
+  const { choice, offset } = readFilter(params);
   const headline = choice("state", ["all", ...HEADLINES]);
   const filter = {
     headline: headline === "all" ? undefined : headline,
@@ -74,7 +74,7 @@ export function readOverviewFilter(params: URLSearchParams) {
     owner: filterText(params, "owner") || undefined,
     among: (["watched", "unwatched"] as const).find((each) => each === params.get("list")),
   };
-  return { filter, offset: offset(), issues };
+  return { filter, offset: offset() };
 }
 
 /** When one of these was last read; null if none was. */

@@ -19,9 +19,9 @@ export async function loadToday(
   params: URLSearchParams,
 ) {
   const now = Date.now();
-  const { filter, offset, issues } = readOverviewFilter(params);
+  const { filter, offset } = readOverviewFilter(params);
   const { records } = services;
-  const common = { now, filter, issues };
+  const common = { now, filter };
   if (!records) return { ...common, watched: null };
   const moment = { now, zone };
   const { schedules, ...day } = await loadDay(records, moment);

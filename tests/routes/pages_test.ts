@@ -28,14 +28,14 @@ Deno.test("[e2e] pages: what is no id, or of nothing, is a 404 that says so", ()
 const TOO_MANY = `q=${Array(51).fill(`name:${"a".repeat(60)}`).join("+")}`;
 const TOO_MANY_RUNS = `q=${Array(51).fill(`status:${"a".repeat(60)}`).join("+")}`;
 const TOO_MANY_KEYS = `sort=${Array(11).fill("name").join(",")}`;
-const INCIDENTS = ["state must be one of ", "A schedule id is a whole number", "offset"];
 
 /** Links that can't be used as they are, and what is said of them. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   "/?state=x": ["state must be one of"],
   "/schedules?state=x": ["state must be one of"],
-  "/incidents?state=shut&schedule=abc&offset=-1": [...INCIDENTS, 'value="abc"'],
-  "/incidents/deliveries?state=shut&offset=-1": ["state must be one of ", "offset"],
+  "/incidents?schedule=abc": ["A schedule id is a whole number"],
+  "/incidents/deliveries?state=shut": ["state must be one of "],
+  "/incidents/deliveries?offset=-1": ["offset"],
   "/people?group=some": ["must be one of"],
   "/people?q=rowan.pike@partner.example.net": ["address"],
   "/people?schedule=x": ["whole number"],

@@ -8,13 +8,12 @@ import { openForm } from "../_actions.ts";
 import { When } from "../../../components/ui/moment.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { DeliveryState } from "./_incident.tsx";
-import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$deliveries.ts";
 
 const PATH = "/incidents/deliveries";
 
 export const handlers = handler({
-  GET: async ({ state, url }) => answerList(await loadDeliveries(state, url.searchParams)),
+  GET: async ({ state, url }) => ({ data: await loadDeliveries(state, url.searchParams) }),
 
   async POST(ctx) {
     const { form, services, now, go } = await openForm(ctx);
@@ -30,9 +29,9 @@ export const handlers = handler({
 
 const WORDS = { all: "All", waiting: "Waiting", sent: "Sent", "given-up": "Failed" } as const;
 
-export default page(({ data: { deliveries, position, filter, issues, outlets, counts } }) => {
+export default page(({ data: { deliveries, position, state, outlets, counts } }) => {
   const href = (values: Readonly<Record<string, string | number>>) =>
-    withValues(PATH, { state: filter.state, ...values });
+    withValues(PATH, { state, ...values });
   return (
     <>
       <PageHeader title="Deliveries" trail={[["/incidents", "Incidents"]]} />
@@ -51,16 +50,15 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, co
             name: WORDS[each],
             count: counts[each],
             href: href({ state: each }),
-            isCurrent: each === filter.state,
+            isCurrent: each === state,
           }))}
         />
       </div>
       <FilteredRows
-        issues={issues}
         position={position}
         href={(offset) => href({ offset })}
         label="Pages of deliveries"
-        empty={filter.state !== "all"
+        empty={state !== "all"
           ? "No deliveries match."
           : outlets.length > 0
           ? "Nothing has been sent yet."

@@ -6,23 +6,23 @@ import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incidents.ts";
 import { NotWatched } from "../_not_watched.tsx";
 import { acknowledgeGroup } from "./_incident_actions.tsx";
-import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
-  GET: async ({ state, url }) => answerList(await loadIncidents(state, url.searchParams)),
+  GET: async ({ state, url }) => ({ data: await loadIncidents(state, url.searchParams) }),
   POST: acknowledgeGroup,
 });
 
 const PATH = "/incidents";
 
 export default page(({ data, state }) => {
-  const { rows, position, counts, causes, issues, now } = data;
-  const { filter: { state: shown, typed, code } } = data;
+  const { rows, position, counts, causes, now } = data;
+  const { filter: { state: shown, schedule, code } } = data;
+  const isNarrowed = schedule !== "" || code !== undefined;
   const isMuted = ({ silences }: typeof rows[number]) =>
     silences.some(({ kind }) => kind === "muted");
   const href = (values: Readonly<Record<string, string | number>>) =>
-    withValues(PATH, { state: shown, schedule: typed, code, ...values });
+    withValues(PATH, { state: shown, schedule, code, ...values });
   return (
     <>
       <PageHeader
@@ -58,9 +58,10 @@ export default page(({ data, state }) => {
           action={PATH}
           name="schedule"
           label="Filter by schedule id"
-          value={typed}
+          value={schedule}
+          pattern="\d*"
           others={{ state: shown }}
-          clear={typed || code ? href({ schedule: "", code: "" }) : undefined}
+          clear={isNarrowed ? href({ schedule: "", code: "" }) : undefined}
         />
       </div>
       <div id="incidents" data-refreshed>
@@ -75,11 +76,10 @@ export default page(({ data, state }) => {
           </div>
         )}
         <FilteredRows
-          issues={issues}
           position={position}
           href={(offset) => href({ offset })}
           label="Pages of incidents"
-          empty={typed || code ? "No incidents match." : EMPTY[shown]}
+          empty={isNarrowed ? "No incidents match." : EMPTY[shown]}
         >
           <div class="box group">
             {rows.map((row) => <IncidentRow key={row.id} row={row} />)}

@@ -28,7 +28,7 @@ export function PeopleList({ data, path }: {
   readonly data: Loaded;
   readonly path: string;
 }) {
-  const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
+  const { rows, total, counts, link, schedule, offset, nobody } = data;
   const isShown = useContext(AddressesShown);
   const addresses = isShown ? "shown" : undefined;
   const listHref = (chosen: PeopleLink, offset = 0) =>
@@ -57,7 +57,6 @@ export function PeopleList({ data, path }: {
         />
       </div>
       <FilteredRows
-        issues={issues}
         position={{ start: offset, count: rows.length, limit: PAGE, total }}
         href={(start) => listHref(link, start)}
         label="Pages of people"

@@ -20,11 +20,8 @@ export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {
       const { searchParams } = ctx.url;
-      const { link, issues } = readPeopleLink(searchParams);
-      const format = readDownload(
-        searchParams,
-        issues.map((detail) => ({ parameter: "q", detail })),
-      );
+      const { link } = readPeopleLink(searchParams);
+      const format = readDownload(searchParams, []);
       const { services } = ctx.state;
       const records = requireRecords(services);
       await countPending(records, { isFile: true });

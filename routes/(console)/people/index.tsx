@@ -4,7 +4,6 @@ import { withQuery } from "../../../components/ui/query.ts";
 import { findPerson, loadPeople, readPeopleLink } from "../../../server/pages/people_page.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { PeopleList } from "./_people_list.tsx";
-import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
@@ -17,7 +16,7 @@ export const handlers = handler({
       searchParams.delete("schedule");
       return ctx.redirect(withQuery(recipientsHref(scheduleId), searchParams), 303);
     }
-    return answerList(await loadPeople(ctx.state, searchParams));
+    return { data: await loadPeople(ctx.state, searchParams) };
   },
 
   POST: async (ctx) =>

@@ -11,19 +11,18 @@ import { FilteredRows } from "../../../components/ui/list.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
 import { AddForm, ChosenActions } from "./_watch_forms.tsx";
-import { answerList } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/schedules";
 
 export const handlers = handler({
-  GET: async ({ state, url }) => answerList(await loadSchedules(state, url.searchParams)),
+  GET: async ({ state, url }) => ({ data: await loadSchedules(state, url.searchParams) }),
 });
 
 export default page(({ data, state }) => {
-  const { typedIds, filter, issues, known } = data;
+  const { typedIds, filter, known } = data;
   const { headline, text, owner, among } = filter;
-  const isUsed = known !== null && (known.lists.known > 0 || issues.length > 0);
+  const isUsed = known !== null && known.lists.known > 0;
   return (
     <>
       <PageHeader title="Schedules" />
@@ -38,7 +37,6 @@ export default page(({ data, state }) => {
             {isUsed && <OverviewFilterLine {...known} filter={filter} path={PATH} />}
             {isUsed && (
               <FilteredRows
-                issues={issues}
                 position={known.position}
                 href={(start) => overviewHref(filter, start, PATH)}
                 label="Pages of known schedules"

@@ -9,10 +9,7 @@ import { PeopleList } from "../../people/_people_list.tsx";
 import { handler, page } from "./$recipients.ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const result = await loadPage(ctx, () => loadRecipients(ctx));
-    return result.data.shown?.people.issues.length ? { ...result, status: 400 } : result;
-  },
+  GET: (ctx) => loadPage(ctx, () => loadRecipients(ctx)),
 
   async POST(ctx) {
     const path = recipientsHref(requireScheduleId(ctx.params));
