@@ -6,7 +6,7 @@ import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { PageHeader } from "../page/page_header.tsx";
 import { type ErrorMessage, type Outage, OutageBanner } from "../ui/notices.tsx";
-import { ActionForm, Field, KnownPerson, PersonField, Refused, useMayAct } from "../ui/form.tsx";
+import { ActionForm, Field, PersonField, Refused, useMayAct } from "../ui/form.tsx";
 import { Ago, useMoment } from "../ui/moment.tsx";
 import { Menu } from "../ui/section.tsx";
 import { formatLoaded } from "./run_words.tsx";
@@ -62,7 +62,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
             <ScheduleLine shown={shown} />
             {isWatched !== null && shown.confirm && (
               <ActionForm action={planHref(scheduleId)} class="row" values={shown.confirm}>
-                {asksName ? <PersonField /> : <KnownPerson />}
+                {asksName && <PersonField />}
                 <button type="submit" class="quiet" name="action" value="confirm">
                   Confirm the plan
                 </button>

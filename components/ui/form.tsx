@@ -66,12 +66,6 @@ export function PersonField({ value }: { readonly value?: string }) {
   );
 }
 
-/** The name for a form with one button; where none is known, the answer asks for it. */
-export function KnownPerson() {
-  const { name, typed } = useContext(CurrentPerson);
-  return name === null && typed !== "" ? <input type="hidden" name="name" value={typed} /> : null;
-}
-
 /** Whose name is recorded with what the buttons of a list do. */
 export function ActingAs() {
   const { name, typed } = useContext(CurrentPerson);

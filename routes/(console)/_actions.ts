@@ -132,9 +132,10 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
   );
   const fields = new URLSearchParams(texts);
   const now = Date.now();
-  /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
+  /** Who sends it: the signed-in person, or the name typed here or last; null without any. */
   const sender = (): Actor | null => {
-    const name = fields.get("name")?.trim() ?? "";
+    const last = readPersonName(req.headers).slice(0, MAX_CHARACTERS.name);
+    const name = fields.get("name")?.trim() ?? (textIssue(last) ? "" : last);
     const issue = textIssue(name, MAX_CHARACTERS.name);
     if (issue) throw new ProblemError(400, `The name ${issue}`);
     return state.person ?? (name === "" ? null : { name, known: "typed" });
@@ -151,11 +152,9 @@ export async function openForm<Form extends URLSearchParams | FormData = URLSear
       const errors = [{ pointer: "/person", detail: NAME_MISSING }];
       throw new ProblemError(400, NAME_MISSING, { errors });
     },
-    /** Who acts with one click, which needs no name: the sender, or who last typed a name. */
+    /** Who acts with one click, which needs no name. */
     get clicked(): Acting {
-      const typed = readPersonName(req.headers).slice(0, MAX_CHARACTERS.name);
-      const name = typed && !textIssue(typed) ? typed : "somebody";
-      return { actor: sender() ?? { name, known: "typed" }, now };
+      return { actor: sender() ?? { name: "somebody", known: "typed" }, now };
     },
     /** The file in the form. @throws {ProblemError} If none was chosen */
     file: () => {

@@ -1,5 +1,5 @@
 import { incidentHref } from "../../components/runs/run_links.tsx";
-import { ActionForm, KnownPerson } from "../../components/ui/form.tsx";
+import { ActionForm } from "../../components/ui/form.tsx";
 import { Outcome } from "../../components/ui/notices.tsx";
 import { percentDecoded } from "../../lib/format.ts";
 import { readNotice } from "../../server/http/cookies.ts";
@@ -19,7 +19,6 @@ export function Notice({ headers }: { readonly headers: Headers }) {
           action={undo === "watch" ? "/schedules/watch" : incidentHref(percentDecoded(id) ?? "")}
           values={{ id }}
         >
-          <KnownPerson />
           <button type="submit" class="quiet" name="action" value={undo}>Undo</button>
         </ActionForm>
       )}

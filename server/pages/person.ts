@@ -3,7 +3,7 @@ import { addDays, startOfDay } from "../../lib/days.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { actorText } from "../../lib/actor.ts";
 import type { RecipientDecision } from "../actions/decide_recipient.ts";
-import { ProblemError } from "../http/problem.ts";
+import { invalidRequest, ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { domainsNow } from "../schedules/recipient_facts.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
@@ -84,22 +84,24 @@ export async function loadPerson(
 }
 
 /**
- * The decision in a form; null if its last day is invalid or over.
+ * The decision in a form.
  *
- * @throws {ProblemError} With status 400 if it does not say what is decided, or where
+ * @throws {ProblemError} With status 400, of the field `until` if that day is invalid or over
  */
 export function readDecision(
   form: URLSearchParams,
   personId: number,
   zone: string,
-): RecipientDecision | null {
+): RecipientDecision {
   const [on, day] = [form.get("on") ?? "", form.get("until") ?? ""];
   const expected = form.get("expected") ?? "";
   if (!["true", "false"].includes(expected) || !/^(domain|\d*)$/.test(on)) {
     throw new ProblemError(400, "There is no such decision");
   }
   const end = day === "" ? null : startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
-  if (day !== "" && !(end && end > Date.now())) return null;
+  if (day !== "" && !(end && end > Date.now())) {
+    throw invalidRequest([{ pointer: "/until", detail: "must be today or later" }]);
+  }
   return {
     personId,
     expected: expected === "true",

@@ -1,7 +1,7 @@
 /** Open incidents as rows with their actions, as on Today. */
 import type { ComponentChildren } from "preact";
 import { capitalized, formatCount } from "../../../lib/format.ts";
-import { ActionForm, KnownPerson, PersonField } from "../../../components/ui/form.tsx";
+import { ActionForm, PersonField } from "../../../components/ui/form.tsx";
 import { useMoment, When } from "../../../components/ui/moment.tsx";
 import { Menu, separated } from "../../../components/ui/section.tsx";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
@@ -36,7 +36,6 @@ export function RowActions({ id, code, about, isMain = false }: {
   );
   return (
     <ActionForm action={incidentHref(id)} class="line actions">
-      <KnownPerson />
       {isAboutPeople
         ? <a class={isMain ? "button main" : "button"} href={incidentHref(id)}>Expected?</a>
         : button("acknowledge", "Acknowledge", isMain ? "main" : undefined)}
@@ -177,7 +176,7 @@ export function AcknowledgeAll({ code, of, now, children }: {
       // What opened later is not acknowledged unseen.
       values={{ code, of, until: now }}
     >
-      {of ? <KnownPerson /> : <PersonField />}
+      {!of && <PersonField />}
       <button type="submit" name="action" value="acknowledge">{children}</button>
     </ActionForm>
   );

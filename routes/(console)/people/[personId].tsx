@@ -1,6 +1,5 @@
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
-import { invalidRequest } from "../../../server/http/problem.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
@@ -16,12 +15,10 @@ export const handlers = handler({
     const shown = await loadPerson(state, params.personId);
     const personId = shown.person.id;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
-    const decision = decisionId ? null : readDecision(form, personId, state.preferences.zone);
-    const status = await attempt(async () => {
-      const by = acting();
-      if (decisionId) return await withdrawDecision(services, { personId, decisionId }, by);
-      if (decision) return await decideRecipient(services, decision, by);
-      throw invalidRequest([{ pointer: "/until", detail: "must be today or later" }]);
+    const status = await attempt(() => {
+      if (decisionId) return withdrawDecision(services, { personId, decisionId }, acting());
+      const decision = readDecision(form, personId, state.preferences.zone);
+      return decideRecipient(services, decision, acting());
     });
     if (status !== null) return { data: shown, status };
     return go(next(`/people/${personId}`), decisionId ? "withdrawn" : "decided");

@@ -1,7 +1,7 @@
 /** What several pages say of people, and ask about them. */
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
-import { ActionForm, KnownPerson } from "../../../components/ui/form.tsx";
+import { ActionForm } from "../../../components/ui/form.tsx";
 import { Marked } from "../../../components/ui/notices.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
@@ -40,7 +40,6 @@ export function ExpectedForm({ personId, scheduleId, name }: {
 }) {
   return (
     <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId }}>
-      <KnownPerson />
       <button type="submit" name="expected" value="true">
         Expected <span class="unseen">{name}</span>
       </button>
