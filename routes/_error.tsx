@@ -1,14 +1,7 @@
 import { HttpError } from "fresh/errors";
 import { MainNavigation, Shell } from "../components/page/shell.tsx";
-import { isDocketError } from "../lib/errors.ts";
-import { logProblem } from "../server/log/log_problem.ts";
-import {
-  isProblemError,
-  ProblemError,
-  problemHeaders,
-  problemResponse,
-  toProblem,
-} from "../server/http/problem.ts";
+import { problemAnswer } from "../server/log/log_problem.ts";
+import { ProblemError } from "../server/http/problem.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
 import { mayOpen } from "../server/actions/roles.ts";
@@ -16,55 +9,36 @@ import { loadShell } from "../server/pages/page_request.ts";
 import { formatZone } from "../components/ui/moment.tsx";
 import { currentSession } from "../server/backend/current_session.ts";
 import { isInMemory } from "../server/config/settings.ts";
+import { pageError } from "./_errors.ts";
 import { handler, page } from "./$_error.ts";
 
-/** Messages by status. The message of an unexpected error stays in the log. */
-const MESSAGES: Record<number, { title: string; help: string }> = {
-  404: {
-    title: "Page not found",
-    help: "The address may be mistyped, or the page may have been removed.",
-  },
-  405: {
-    title: "This request is not allowed",
-    help: "Open the page through a link instead.",
-  },
-};
-const UNEXPECTED = {
-  title: "Something went wrong",
-  help: "Docket has logged the error. Try again, or go back to Today.",
+/** What to say of an address that no route has, or not with this method. */
+const HELP: Readonly<Record<number, string>> = {
+  404: "The address may be mistyped, or the page may have been removed",
+  405: "Open the page through a link instead",
 };
 
 export const handlers = handler({
-  async GET(ctx) {
-    const { error, url } = ctx;
-    const attached = attachedTo(ctx.req);
-    const requestId = attached?.requestId;
-    const problem = isProblemError(error) || isDocketError(error) ? toProblem(error) : null;
-    const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
-    if (status >= 500 && attached) {
-      logProblem(attached.log, toProblem(error), error, ctx.req.signal);
-    }
-    const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
-    if (url.pathname.startsWith("/api/")) {
-      const detail = status === 404
-        ? "The interface has no such path"
-        : "The server could not answer this request";
-      return problemResponse(problem ?? toProblem(new ProblemError(status, detail)), requestId);
-    }
-    const { theme, zone } = readPreferences(ctx.req.headers);
-    const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
-    const said = problem && { title: problem.title, help: `${problem.detail}.${advice}` };
-    // A link can't send a form again.
-    const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
+  async GET({ error: cause, req, url }) {
+    const attached = attachedTo(req);
+    // In development, requests don't go through the server's entry.
+    const ctx = { req, state: attached ?? { log: console, requestId: "" } };
+    const isApi = url.pathname.startsWith("/api/");
+    const thrown = cause instanceof HttpError
+      ? new ProblemError(
+        cause.status,
+        isApi ? "The interface has no such path" : HELP[cause.status],
+      )
+      : cause;
+    if (isApi) return problemAnswer(thrown, ctx);
+    const { error, status, headers } = pageError(thrown, ctx);
+    const { theme, zone } = readPreferences(req.headers);
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
-    const navigation = status < 500 && attached
-      ? await loadNavigation(ctx.req, url, attached)
-      : null;
-    return {
-      data: { status, requestId, theme, zone, said, again, inMemory, navigation },
-      status,
-      headers,
-    };
+    const navigation = status < 500 && attached ? await loadNavigation(req, url, attached) : null;
+    // A link can't send a form again.
+    const mayRetry = error.mayRetry && req.method === "GET";
+    const data = { status, error: { ...error, mayRetry }, theme, zone, inMemory, navigation };
+    return { data, status, headers };
   },
 });
 
@@ -87,28 +61,26 @@ async function loadNavigation(
   }
 }
 
-export default page(({ data }) => {
-  const { title, help } = data.said ?? MESSAGES[data.status] ?? UNEXPECTED;
-  return (
-    <Shell
-      title={title}
-      theme={data.theme}
-      inMemory={data.inMemory}
-      header={data.navigation && (
-        <MainNavigation {...data.navigation} zone={formatZone(data.zone)} />
-      )}
-    >
-      <h1>{title}</h1>
-      <p>{help}</p>
-      <p class="row">
-        {data.again && <a class="button main" href={data.again}>Try again</a>}
-        <a class="button" href="/">Today</a>
+export default page(({ data: { status, error, theme, zone, inMemory, navigation } }) => (
+  <Shell
+    title={error.title}
+    theme={theme}
+    inMemory={inMemory}
+    header={navigation && <MainNavigation {...navigation} zone={formatZone(zone)} />}
+  >
+    <h1>{error.title}</h1>
+    <p>{error.detail}</p>
+    {error.issues.length > 0 && (
+      <ul>{error.issues.map((issue) => <li key={issue} class="capital">{issue}</li>)}</ul>
+    )}
+    <p class="row">
+      {error.mayRetry && <a class="button main" href="">Try again</a>}
+      <a class="button" href="/">Today</a>
+    </p>
+    {status >= 500 && error.requestId && (
+      <p class="help">
+        Request <code>{error.requestId}</code>
       </p>
-      {data.status >= 500 && data.requestId && (
-        <p class="help">
-          Request <code>{data.requestId}</code>
-        </p>
-      )}
-    </Shell>
-  );
-});
+    )}
+  </Shell>
+));

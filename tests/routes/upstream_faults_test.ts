@@ -170,7 +170,7 @@ Deno.test("[e2e] upstream: a 404 is an unknown schedule, and is not logged as an
       const words = path === PAGES[0] ? "The service has no file sets" : "Not found";
       assertAnswer(await get(path), 404, words);
     }
-    assertAnswer(await get("/nowhere"), 404, "Page not found");
+    assertAnswer(await get("/nowhere"), 404, "The address may be mistyped");
     assertEquals((await head(enter(app, "/"))).status, 303);
     assertEquals(lines, []);
   }));
