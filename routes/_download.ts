@@ -7,27 +7,19 @@ import {
   isExportFormat,
 } from "../components/export/export_rows.ts";
 import { maskRecipient } from "../lib/runs/recipients.ts";
-import { ProblemError, type ValidationIssue } from "../server/http/problem.ts";
+import { invalidRequest } from "../server/http/problem.ts";
 import { logInterruptedDownload, markLogged } from "../server/log/log_problem.ts";
 import type { Log } from "../server/log/log.ts";
 
 /** Rows per request. A service may return fewer. */
 export const DOWNLOAD_PAGE_LIMIT = 1000;
 
-/** The format in a link. @throws {ProblemError} with every issue of the link */
-export function readDownload(
-  params: URLSearchParams,
-  issues: readonly ValidationIssue[],
-): ExportFormat {
+/** The format in a link. @throws {ProblemError} With status 400 if there is no such format */
+export function readFormat(params: URLSearchParams): ExportFormat {
   const format = params.get("format");
-  if (!isExportFormat(format)) {
-    const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;
-    throw new ProblemError(400, `format ${detail}`, {
-      errors: [...issues, { parameter: "format", detail }],
-    });
-  }
-  if (issues.length > 0) throw new ProblemError(400, "This link is not valid", { errors: issues });
-  return format;
+  if (isExportFormat(format)) return format;
+  const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;
+  throw invalidRequest([{ parameter: "format", detail }]);
 }
 
 /** Rows of recipients for a file: with masked addresses, unless the link asks for full ones. */

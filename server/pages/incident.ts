@@ -13,19 +13,10 @@ import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { nextStep } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
-import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
 import { loadChannels } from "./owner_pages.ts";
-import {
-  deliveryRow,
-  incidentRow,
-  loadOutsiders,
-  MAX_OUTSIDERS,
-  subjectOf,
-  undecidedNames,
-} from "./incidents.ts";
+import { deliveryRow, loadIncidentRows, loadOutsiders, MAX_OUTSIDERS } from "./incidents.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
-import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const MAX_DELIVERIES = 50;
 const MAX_RUNS = 50;
@@ -49,7 +40,8 @@ export async function loadIncident(
   // Runs around its beginning and its end are of its timeline too.
   const times = [reason.since ?? opened, ...resolved === null ? [] : [resolved]];
   const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
-  const [open, own, ofSchedule, deliveries, verdict, stored, muted, silences] = await Promise.all([
+  const [[row], open, own, ofSchedule, deliveries, verdict, stored] = await Promise.all([
+    loadIncidentRows(records, [incident], { now, zone }),
     records.incidents.open(scheduleId),
     records.events.timeline(id),
     records.events.during(incident),
@@ -58,8 +50,6 @@ export async function loadIncident(
     scheduleId === null
       ? []
       : records.runs.around(scheduleId, { runIds: reason.runs, times, max: MAX_RUNS }),
-    loadIncidentSilence(records, incident, now),
-    loadSilences(records, watch ? [watch] : [], now),
   ]);
   const runs = runsAbout(incident, stored, statuses);
   const { code, since } = reason;
@@ -68,11 +58,6 @@ export async function loadIncident(
     .map(({ at }): TimelinePoint => ({ at, words: "due, did not run", isBad: true }));
   const { lastGood, latest } = runs;
   const outsiders = await loadOutsiders(records, incident, now);
-  const known = {
-    ...{ lastSuccess: null, people: null, ...verdict },
-    code: incident.code,
-    undecided: undecidedNames(outsiders),
-  };
   const view = {
     id,
     scheduleId,
@@ -95,18 +80,15 @@ export async function loadIncident(
   const outlets = new Set([...responsible, ...deliveries.items.map(({ outlet }) => outlet)]);
   const people = (latest ?? lastGood)?.run.recipients ?? [];
   return {
-    row: incidentRow(incident, { now, zone }),
+    row,
     view,
-    schedule: subjectOf(incident, watch && watchName(watch)),
-    owner: watch?.owner ?? "",
-    known,
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",
     planned: verdict?.strip ?? [],
+    lastSuccess: verdict?.lastSuccess ?? null,
     nextDue: verdict?.nextDue ?? null,
     compared: lastGood && latest ? [lastGood.run, latest.run] as const : null,
     outsiders: outsiders.slice(0, MAX_OUTSIDERS),
     hasMoreOutsiders: outsiders.length > MAX_OUTSIDERS,
-    silences: [...muted, ...silences.get(scheduleId ?? NaN) ?? []],
     timeline: [
       ...runs.timeline,
       ...slots,

@@ -162,7 +162,7 @@ export async function loadOutsiders(
 }
 
 /** The names of those about whom nobody has decided. */
-export function undecidedNames(
+function undecidedNames(
   outsiders: Awaited<ReturnType<typeof loadOutsiders>>,
 ): readonly string[] {
   return outsiders.filter(({ isDecided }) => !isDecided)
@@ -207,7 +207,7 @@ export async function loadIncidentRows(
       unsent: about.filter(isUnsent).map((each) => ({ ...each, label: label(each.outlet) })),
       silences: [
         ...await loadIncidentSilence(records, incident, moment.now),
-        ...resolved === null && silences.get(scheduleId ?? NaN) || [],
+        ...silences.get(scheduleId ?? NaN) ?? [],
       ],
     };
   }));

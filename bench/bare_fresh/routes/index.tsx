@@ -1,6 +1,7 @@
 /** A page with all elements of the console's page of 100 file sets, but from prepared rows. */
 import {
   FileSetTable,
+  QUERY_HELP,
   Result,
   searchCode,
 } from "../../../components/file_sets/found_file_sets.tsx";
@@ -19,7 +20,6 @@ import {
   fileSetsHref,
   fileSetValues,
 } from "../../../components/file_sets/file_sets_view.ts";
-import { QUERY_HELP } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
 import { OwnMenus } from "../islands/OwnMenus.tsx";
 import { Search } from "../islands/Search.tsx";

@@ -4,7 +4,7 @@ import { type ParsedView, parsePageView } from "../../../components/search/parse
 import { invalidSearch, isFromForm, readForm } from "../../../components/search/search_form.ts";
 import type { ErrorMessage } from "../../../components/ui/notices.tsx";
 import { searchLimitIssues } from "../../../server/api/service_operations.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
+import { throwIfInvalid } from "../../../server/http/problem.ts";
 import type { ErrorWords } from "../../_errors.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
@@ -40,8 +40,7 @@ export function datesOf({ state }: SearchContext) {
 /** The search in a link. @throws {ProblemError} With everything that is wrong with it */
 export function readLink(ctx: SearchContext) {
   const { view, issues } = parsePageView(ctx.url.searchParams, FILE_SETS, datesOf(ctx));
-  const all = [...issues, ...searchLimitIssues(view.body)];
-  if (all.length > 0) throw new ProblemError(400, "This link is not valid", { errors: all });
+  throwIfInvalid([...issues, ...searchLimitIssues(view.body)]);
   return view;
 }
 

@@ -7,6 +7,7 @@ import {
 } from "../../../components/file_sets/file_sets_view.ts";
 import {
   FoundFileSets,
+  QUERY_HELP,
   Result,
   searchCode,
   toPosition,
@@ -23,7 +24,6 @@ import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { loadFileSetSearch } from "../../../server/pages/file_set_search.ts";
 import { pageError } from "../../_errors.ts";
 import { datesOf, MISSING, readPageSearch } from "./_read_search.ts";
-import { QUERY_HELP } from "./_search_help.tsx";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({

@@ -14,17 +14,17 @@ export const handlers = handler({
 });
 
 export default page(({ data, state: { refused } }) => {
-  const { row, view, schedule, recipients, outsiders, compared } = data;
+  const { row, view, recipients, outsiders, compared } = data;
   const { scheduleId } = view;
   const note = refused?.issues.note;
   return (
     <>
       <PageHeader
-        title={`${schedule}: ${row.summary}`}
+        title={`${row.name}: ${row.summary}`}
         wrong={note && `Note ${note}.`}
         trail={[
           ["/incidents", "Incidents"],
-          ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), schedule] as const]),
+          ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), row.name] as const]),
         ]}
       />
       {/* A refresh would replace what was typed. */}

@@ -78,11 +78,11 @@ export function IncidentVerdict({ data, evidence, children }: {
   readonly evidence: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
-  const { row, known, planned, silences, nextStep, nextDue, owner } = data;
-  const { code, severity, since, opened, resolved, acknowledgedBy } = row;
+  const { row, planned, nextStep, lastSuccess, nextDue } = data;
+  const { code, severity, since, opened, resolved, acknowledgedBy, owner, name, silences } = row;
   const { now } = useMoment();
   const headline = headlineOfCode(code);
-  const meaning = resolved === null && peopleWords(known, now);
+  const meaning = resolved === null && peopleWords(row, now);
   const when = (at: number) => <When at={at} />;
   return (
     <VerdictPart
@@ -118,13 +118,13 @@ export function IncidentVerdict({ data, evidence, children }: {
       )}
       <p class="help">
         {since === null ? "Found" : <>Since {when(since)}, found</>} {when(opened)}.{" "}
-        {known.lastSuccess !== null && <>Last sent {when(known.lastSuccess)}.{" "}</>}
+        {lastSuccess !== null && <>Last sent {when(lastSuccess)}.{" "}</>}
         {nextDue !== null && <>Next run {when(nextDue)}.{" "}</>}
         {owner && ["Owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>, "."]}
       </p>
       {silences.map((silence) => (
         <p key={`${silence.incidentId} ${silence.kind}`} class="capital">
-          <SilenceNote silence={silence} of={data.schedule} />
+          <SilenceNote silence={silence} of={name} />
         </p>
       ))}
       {children}

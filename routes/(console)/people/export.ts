@@ -1,7 +1,7 @@
 import { type RecipientSpan, SPAN_COLUMNS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/people/people_list.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
+import { downloadResponse, maskedUnlessShown, readFormat } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { requireRecords } from "../../../server/pages/page_request.ts";
 import {
@@ -21,7 +21,7 @@ export const handlers = handler({
     answerOrProblem(ctx, async () => {
       const { searchParams } = ctx.url;
       const { link } = readPeopleLink(searchParams);
-      const format = readDownload(searchParams, []);
+      const format = readFormat(searchParams);
       const { services } = ctx.state;
       const records = requireRecords(services);
       await countPending(records, { isFile: true });
