@@ -1,9 +1,8 @@
 import { ProblemError } from "../server/http/problem.ts";
 import { sameSecret } from "../server/auth/sealing.ts";
-import { writeMetrics } from "../server/observer/metrics.ts";
+import { METRICS_TYPE, writeMetrics } from "../server/observer/metrics.ts";
 import { answerOrProblem } from "./_errors.ts";
-import { streamedResponse } from "../server/http/text_response.ts";
-import { primedRows } from "./_download.ts";
+import { textResponse } from "../server/http/text_response.ts";
 import { handler } from "./$metrics.ts";
 
 /** Metrics for Prometheus, for clients with METRICS_TOKEN; a 404 without that setting. */
@@ -18,8 +17,8 @@ export const handlers = handler({
       if (!sameSecret(token, metricsToken)) {
         throw new ProblemError(401, "Send the value of METRICS_TOKEN as a bearer token");
       }
-      const { contentType, pieces } = await writeMetrics(records);
-      return streamedResponse(ctx.req, { contentType, pieces: await primedRows(ctx, pieces) });
+      const headers = new Headers({ "content-type": METRICS_TYPE });
+      return textResponse(ctx.req, await writeMetrics(records), { headers });
     });
     if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
     return response;

@@ -26,24 +26,6 @@ export function jsonResponse(request: Request, value: object | string, status = 
   return textResponse(request, text, { headers, status });
 }
 
-export interface StreamedText {
-  readonly contentType: string;
-  readonly pieces: AsyncIterable<string>;
-}
-
-/** A response with a long text, sent in pieces so that it holds up no other request. */
-export function streamedResponse(
-  request: Request,
-  { contentType, pieces }: StreamedText,
-): Response {
-  const isWanted = acceptsGzip(request);
-  const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
-  const body = isWanted ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes;
-  const headers = new Headers({ "content-type": contentType });
-  complete(headers, isWanted);
-  return new Response(body, { headers });
-}
-
 /** Without the header, HTTP allows any encoding, but most such clients can only read plain text. */
 function acceptsGzip(request: Request): boolean {
   return Boolean(request.headers.get("accept-encoding")) &&

@@ -1,11 +1,10 @@
-/** Watched schedules as OpenMetrics, in pieces, so that other requests are answered in between. */
-import { setImmediate as turn } from "node:timers/promises";
-import type { StreamedText } from "../http/text_response.ts";
+/** Watched schedules as OpenMetrics. */
 import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Counter } from "../store/records/shared.ts";
+import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 
-const CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+export const METRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
 const STATE = "docket_schedule_state";
 
@@ -43,18 +42,8 @@ const OF_SCHEDULES: Readonly<
   ],
 };
 
-/** Reads everything before it returns, so that a database error becomes an error status. */
-export async function writeMetrics(records: ObserverRecords): Promise<StreamedText> {
-  const texts = [...await textsOfSchedules(records), await textOfAll(records)];
-  async function* pieces() {
-    for (const text of texts) {
-      // Compressing a piece takes longer than making it.
-      await turn();
-      yield text;
-    }
-    yield "# EOF\n";
-  }
-  return { contentType: CONTENT_TYPE, pieces: pieces() };
+export async function writeMetrics(records: ObserverRecords): Promise<string> {
+  return await textOfSchedules(records) + await textOfAll(records) + "# EOF\n";
 }
 
 async function textOfAll({ incidents, counters }: ObserverRecords): Promise<string> {
@@ -85,25 +74,25 @@ function sample(
   return `${name}{${texts.join(",")}} ${value}\n`;
 }
 
-async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
+async function textOfSchedules({ overview }: ObserverRecords): Promise<string> {
   const schedules = await overview.figures();
   const texts: string[] = [];
   for (const [name, [help, valueOf]] of Object.entries(OF_SCHEDULES)) {
-    await turn();
+    // With many schedules, other requests are answered in between.
+    await yieldToEventLoop();
     const samples = schedules.flatMap((figures) => {
       const value = valueOf(figures);
       return value === null ? [] : sample(name, { schedule_id: figures.scheduleId }, value);
     });
-    texts.push(described(name, help) + samples.join(""));
+    texts.push(described(name, help), ...samples);
   }
-  await turn();
   const states = schedules.filter(({ state }) => state !== null).flatMap(({ scheduleId, state }) =>
     STATES.map((each) =>
       sample(STATE, { schedule_id: scheduleId, state: each }, state === each ? 1 : 0)
     )
   );
   const help = "The state of a schedule: 1 for the current state, otherwise 0";
-  return [...texts, described(STATE, help) + states.join("")];
+  return [...texts, described(STATE, help), ...states].join("");
 }
 
 function described(name: string, help: string, type = "gauge"): string {

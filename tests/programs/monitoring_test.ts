@@ -7,7 +7,6 @@ import { event } from "../server/observer/events.ts";
 import { START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { endProcess, freePort, isInstalled, outputOfCommand } from "../processes.ts";
-import { wholeText } from "../whole_text.ts";
 import { withFolder } from "../with_folder.ts";
 
 const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
@@ -52,7 +51,7 @@ Deno.test("docs/monitoring: rules and dashboard name metrics that there are", ()
   withWorld([1], async (world) => {
     world.run(1, START - HOUR);
     await world.until(START + HOUR);
-    const text = await wholeText(await writeMetrics(world.records));
+    const text = await writeMetrics(world.records);
     const present = new Set([...text.matchAll(/^(docket_\w+)/gm)].map(([name]) => name));
     for (const file of ["rules.yml", "grafana.json"]) {
       const used = (await textOf(file)).match(/\bdocket_\w+/g) ?? [];
