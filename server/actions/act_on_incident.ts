@@ -34,9 +34,9 @@ export interface IncidentAction {
   readonly incidentId: string;
   /** The event that it adds to the incident. */
   readonly kind: typeof INCIDENT_ACTIONS[number];
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Until when to mute it, in milliseconds since 1970. */
-  readonly until?: number;
+  readonly until?: number | undefined;
 }
 
 /**

@@ -91,14 +91,9 @@ export const INCIDENT_OPERATIONS = [
       }),
     ),
     answer: INCIDENT_WITH_EVENTS,
-    async handle({ services, params, body: { kind, note, until }, acting }) {
-      const action = {
-        ...params,
-        kind,
-        ...note !== undefined && { note },
-        ...until !== undefined && { until },
-      };
-      return await toIncident(services, await actOnIncident(services, action, acting), acting.now);
+    async handle({ services, params, body, acting }) {
+      const acted = await actOnIncident(services, { ...params, ...body }, acting);
+      return await toIncident(services, acted, acting.now);
     },
   }),
 ];

@@ -12,7 +12,6 @@ import {
   record,
   refine,
   type Schema,
-  type Shape,
   text,
 } from "../http/shape.ts";
 import type { RecordOperation } from "./operation.ts";
@@ -80,19 +79,13 @@ export function openApi(
   };
 }
 
-interface Described {
+interface Described
+  extends
+    Pick<RecordOperation, "path" | "id" | "summary" | "description">,
+    Partial<Pick<RecordOperation, "params" | "query" | "body" | "answer" | "status">> {
   readonly method: string;
-  readonly path: string;
-  readonly id: string;
   readonly tag: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly params?: MemberShapes;
-  readonly query?: MemberShapes;
-  readonly body?: Shape<unknown>;
   readonly csv?: { readonly description: string };
-  readonly answer?: Shape<unknown>;
-  readonly status?: number;
 }
 
 const ROLE_WORDS = {

@@ -1,9 +1,10 @@
 /** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
+import { MINUTE } from "../../lib/time_units.ts";
 import { continueScan, type ScanServices } from "../schedules/scan.ts";
 import { type LeasedWatch, MAX_POLLS, TOLERANCE_MS } from "../store/records/polls.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
-import { createOutletRegistry } from "./routing.ts";
+import { registerOutlets } from "./routing.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./poll.ts";
@@ -31,13 +32,20 @@ export function createObserver(services: ObserverServices) {
   /** The polls that are not yet counted in the database. */
   let counts = new Map<string, number>();
   let sharedOffsets: readonly number[] = [];
-  const registry = createOutletRegistry(services);
+  let registered = -Infinity;
   const outbox = createOutbox({
     records,
     holder: instance,
     now,
     onProblem: (message, reason) => onEvent("warn", message, reason),
   });
+
+  async function register(): Promise<void> {
+    const at = now();
+    if (Math.abs(at - registered) < MINUTE) return;
+    await registerOutlets(services, at);
+    registered = at;
+  }
 
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
@@ -64,7 +72,7 @@ export function createObserver(services: ObserverServices) {
 
   /** Stores this instance's outlets, its counts of polls, and the service's clock for other instances. */
   async function share(): Promise<void> {
-    await registry.refresh();
+    await register();
     const counted = counts;
     counts = new Map();
     await records.counters.add(
@@ -88,7 +96,7 @@ export function createObserver(services: ObserverServices) {
     share,
     /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
     async pollDue(signal?: AbortSignal): Promise<number> {
-      await registry.refresh();
+      await register();
       const inFlight = new Map<Promise<void>, string>();
       // The first error ends the loop, after the polls in progress have ended and are counted.
       const errors: unknown[] = [];
@@ -142,46 +150,43 @@ export async function observeUntil(
     readonly onEvent: ObserverServices["onEvent"];
   },
 ): Promise<void> {
-  /** Why loops fail. A database that is away is reported once, not by each of them. */
-  const failures = new Map<() => Promise<unknown>, string>();
-  async function repeat(work: () => Promise<unknown>): Promise<void> {
+  /** Why work fails. What several fail for, such as a database that is away, is reported once. */
+  const failures = new Map<string, string>();
+  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+      const isLast = failures.delete(name) && failures.size === 0;
+      if (isLast) onEvent("info", "The observer has recovered");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const isKnown = failures.has(name) || [...failures.values()].includes(reason);
+      if (!isKnown) onEvent("error", "The observer failed", reason);
+      failures.set(name, reason);
+    }
+  }
+  async function repeat(name: string, work: () => Promise<unknown>): Promise<void> {
     while (!signal.aborted) {
-      try {
-        await work();
-        const isLast = failures.delete(work) && failures.size === 0;
-        if (isLast) onEvent("info", "The observer has recovered");
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        const isKnown = failures.has(work) || [...failures.values()].includes(reason);
-        if (!isKnown) onEvent("error", "The observer failed", reason);
-        if (!failures.has(work)) failures.set(work, reason);
-      }
+      await attempt(name, work);
       await sleep(TICK_MS, signal).catch(() => {});
     }
   }
   const sending = new Map<string, Promise<void>>();
-  let failed: unknown = null;
   async function startSending(): Promise<void> {
-    if (failed !== null) {
-      const error = failed;
-      failed = null;
-      throw error;
-    }
     for (const outlet of await observer.dueOutlets()) {
       const { name } = outlet;
       if (sending.has(name)) continue;
-      const sent = observer.sendDue(outlet).catch((error) => void (failed = error));
+      const sent = attempt(`sending by ${name}`, () => observer.sendDue(outlet));
       sending.set(name, sent.then(() => void sending.delete(name)));
     }
   }
   // Independent of each other: a receiver that hangs must not delay polls or other outlets.
   await Promise.all([
-    repeat(() => observer.pollDue(signal)),
+    repeat("polls", () => observer.pollDue(signal)),
     // Separate from polls, which never pause while more is due than can be polled.
-    repeat(() => observer.share()),
-    repeat(startSending),
-    repeat(() => observer.doDuties()),
-    repeat(() => observer.findSchedules(sleep, signal)),
+    repeat("sharing", () => observer.share()),
+    repeat("sending", startSending),
+    repeat("duties", () => observer.doDuties()),
+    repeat("scans", () => observer.findSchedules(sleep, signal)),
   ]);
   await Promise.all(sending.values());
 }

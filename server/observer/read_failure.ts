@@ -80,16 +80,6 @@ export function isIncident(
   return inARow >= after.failures;
 }
 
-/** Whether another cause begins: the schedule was refused before, and now the service fails. */
-export function isOtherCause({ kind }: ReadFailure, { failureKind: before }: LeasedWatch): boolean {
-  return kind === "broken" && isRefusal(before);
-}
-
-/** Whether an answer is the first stale one since the last that was believed, whatever failed before. */
-export function isFirstStale({ kind }: ReadFailure, { lacked }: LeasedWatch): boolean {
-  return kind === "stale" && lacked === null;
-}
-
 /** Whether the service refused what was asked for: a schedule, or by 404 that there is one. */
 export function isRefusal(kind: FailureKind | null): boolean {
   return kind === "refused" || kind === "missing";

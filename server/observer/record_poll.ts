@@ -15,15 +15,7 @@ import { storeChanges } from "../store/runs/store_runs.ts";
 import { changeSteps, record } from "./outbox.ts";
 import type { PollServices } from "./poll_services.ts";
 import { type HistoryChanges, isGoing } from "./read_changes.ts";
-import {
-  isFirstStale,
-  isIncident,
-  isOtherCause,
-  isRefusal,
-  KINDS,
-  type ReadFailure,
-  readFailure,
-} from "./read_failure.ts";
+import { isIncident, isRefusal, KINDS, type ReadFailure, readFailure } from "./read_failure.ts";
 
 /** A schedule that is known but not watched is read this often. */
 const UNWATCHED_MS = DAY;
@@ -143,25 +135,29 @@ export async function recordFailure(
   requested: number,
   services: PollServices,
 ): Promise<boolean> {
+  const { kind, lacked } = failure;
+  // The schedule was refused before, and now the service fails.
+  const isOtherCause = kind === "broken" && isRefusal(before.failureKind);
+  // Since the last answer that was believed, whatever failed before.
+  const isFirstStale = kind === "stale" && before.lacked === null;
   const watch = {
     ...before,
-    ...isOtherCause(failure, before) && { failures: 0, failingSince: null },
-    ...isFirstStale(failure, before) && { failingSince: null },
+    ...isOtherCause && { failures: 0 },
+    ...(isOtherCause || isFirstStale) && { failingSince: null },
   };
   const { records, access, everyMs, now } = services;
   const { scheduleId, watched } = watch;
   const at = now();
-  const { code, againMs } = KINDS[failure.kind];
+  const { code, againMs } = KINDS[kind];
   const again = watched ? at + (againMs ?? everyMs) : at + UNWATCHED_MS;
   const isReported = watched === 1 && isIncident(failure, watch, at);
   const said = isReported ? await explain(watch, failure, requested, services) : null;
-  const { lacked } = failure;
   // Failures that name no runs change nothing of what the history lacks.
   const isNew = lacked === "" ? watch.lacked === null : lacked !== watch.lacked;
   const lackedNow = lacked === null || !isNew ? {} : { lacked, lackedSince: at };
   const end = endOfPoll(
     watch,
-    { failed: at, failure: failure.words, failureKind: failure.kind, ...lackedNow },
+    { failed: at, failure: failure.words, failureKind: kind, ...lackedNow },
     Math.max(again, access.pausedUntil()),
   );
   return await record(services, async () => {

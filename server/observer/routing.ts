@@ -127,26 +127,17 @@ function workingRoutes(
   return owners.flatMap((each) => ownerRoutes(each, incident)).filter(works);
 }
 
-const EVERY_MS = MINUTE;
-
-export function createOutletRegistry(
-  { records, outlets, takesCritical = false, now }: {
+/** Stores which outlets this process has: any process queues messages for them. */
+export async function registerOutlets(
+  { records, outlets, takesCritical = false }: {
     readonly records: Pick<ObserverRecords, "outlets" | "service">;
     readonly outlets: readonly Outlet[];
     readonly takesCritical?: boolean | undefined;
-    readonly now: () => number;
   },
-): { refresh(): Promise<void> } {
-  let refreshed = -Infinity;
-  return {
-    async refresh() {
-      const at = now();
-      if (Math.abs(at - refreshed) < EVERY_MS) return;
-      for (const { name, receiver = "" } of outlets) {
-        await records.outlets.register({ name, receiver, takesCritical, seen: at });
-      }
-      await records.service.store({ outletsChecked: at });
-      refreshed = at;
-    },
-  };
+  now: number,
+): Promise<void> {
+  for (const { name, receiver = "" } of outlets) {
+    await records.outlets.register({ name, receiver, takesCritical, seen: now });
+  }
+  await records.service.store({ outletsChecked: now });
 }

@@ -36,13 +36,11 @@ export async function checkService(
   // A round of `--once` may come every ten minutes.
   const channelsSince = gap <= FAILING_MS ? before.channelsSince : at;
   await records.service.store({ checked: at, checkedSince, channelsSince });
-  const behind = await checkPolls(records, at, checkedSince);
-  const channels = await checkChannels(records, at, channelsSince);
   await record(services, async () => {
     const { open, recent } = await records.incidents.known(null, at);
     const found = [
-      behind,
-      channels(open),
+      await checkPolls(records, at, checkedSince),
+      await checkChannels(records, at, channelsSince, open),
       await checkStatuses(records, open),
       await checkReading(records, open),
       checkClock(access),
@@ -86,38 +84,36 @@ async function checkChannels(
   records: ObserverRecords,
   at: number,
   checkedSince: number,
-): Promise<(open: readonly StoredIncident[]) => Found> {
+  open: readonly StoredIncident[],
+): Promise<Found> {
   const before = at - FAILING_MS;
   const health = await records.messages.health();
   const isAnyLate = health.some(({ waitingSince }) => (waitingSince ?? Infinity) <= before);
   // That messages waited while no observer was running is no failure.
-  if (isAnyLate && checkedSince > before) return () => null;
+  if (isAnyLate && checkedSince > before) return null;
   const owners = await records.owners.list();
   const existing = [
     ...(await registeredOutlets(records)).map(({ name }) => name),
     ...owners.flatMap(({ channels }) => channels.map(({ id }) => id)),
   ];
-  const label = await outletLabels(records);
-  return (open) => {
-    const reported = open.flatMap(failingChannels);
-    const isFailing = ({ waitingSince, sent }: OutletHealth) =>
-      waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
-    // A channel does not work again only because all its messages were given up.
-    const gaveUp = ({ outlet, sent, givenUp }: OutletHealth) =>
-      reported.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
-    const failing = health.filter((each) => isFailing(each) || gaveUp(each));
-    const names = failing.map(({ outlet }) => outlet).sort();
-    const reason: Reason = {
-      code: CHANNEL_FAILING,
-      severity: "critical",
-      subject: "",
-      since: Math.min(...failing.map(({ waitingSince }) => waitingSince ?? at)),
-      runs: [],
-      channels: names,
-      names: names.map(label),
-    };
-    return { codes: [CHANNEL_FAILING], reasons: names.length > 0 ? [reason] : [] };
+  const reported = open.flatMap(failingChannels);
+  const isFailing = ({ waitingSince, sent }: OutletHealth) =>
+    waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
+  // A channel does not work again only because all its messages were given up.
+  const gaveUp = ({ outlet, sent, givenUp }: OutletHealth) =>
+    reported.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
+  const failing = health.filter((each) => isFailing(each) || gaveUp(each));
+  const names = failing.map(({ outlet }) => outlet).sort();
+  const reason: Reason = {
+    code: CHANNEL_FAILING,
+    severity: "critical",
+    subject: "",
+    since: Math.min(...failing.map(({ waitingSince }) => waitingSince ?? at)),
+    runs: [],
+    channels: names,
+    names: names.map(await outletLabels(records)),
   };
+  return { codes: [CHANNEL_FAILING], reasons: names.length > 0 ? [reason] : [] };
 }
 
 const UNKNOWN_STATUS = "unknown-status" as const;

@@ -1,7 +1,7 @@
 /** Incidents, deliveries and metrics: what their forms do, and what is refused. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { BY_ADA } from "../actors.ts";
-import { createOutletRegistry } from "../../server/observer/routing.ts";
+import { registerOutlets } from "../../server/observer/routing.ts";
 import { queueUnsent } from "../../server/observer/outbox.ts";
 import { createOutlets } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
@@ -197,12 +197,12 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => 
   return withIncident(async ({ app, get, read, post, act }) => {
     const { records, settings } = app.services;
     const outlets = createOutlets(settings.observer);
-    const registry = { records: records!, outlets, origin: ORIGIN, now: Date.now };
-    await createOutletRegistry(registry).refresh();
+    const services = { records: records!, outlets, origin: ORIGIN };
+    await registerOutlets(services, Date.now());
     const path = "/incidents/deliveries";
     assertMatch(await read(path), /Send a test by webhook .* Nothing has been sent yet\. \|/);
     assertAnswer(await get(INCIDENT_PATH), 200, "Nothing sent of this<");
-    await queueUnsent(registry, Date.now());
+    await queueUnsent(services, Date.now());
     assertAnswer(await post(path, { test: "mail" }), 400);
     assertEquals((await post(path, { test: "webhook" })).to, path);
     await act("acknowledge", { name: "a@example.com" });

@@ -2,12 +2,10 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { openRecords } from "../../backend/embedded.ts";
-import type { Service } from "../../backend/service.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
-import type { Settings } from "../../config/settings.ts";
 import { shownOrigin } from "../../http/host.ts";
 import { createSealing } from "../../auth/sealing.ts";
-import { chosenLogFormat, createLog, type Log } from "../../log/log.ts";
+import { chosenLogFormat, createLog } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import {
   abortOnStop,
@@ -45,30 +43,47 @@ export const observe: Task = { help: HELP, flags: ["once"], run };
 
 async function run({ flags: { once: isOnce } }: Arguments, context: TaskContext): Promise<number> {
   const settings = settingsFor(context);
-  const log: Log = createLog({
+  const log = createLog({
     level: settings.logLevel,
     format: chosenLogFormat(settings),
     write: context.report,
   });
-  return await withRecords(context, async (service) => {
-    const reason = whyNotObserved(service);
-    if (reason !== null) throw new TaskError(reason);
-    const now = () => context.now().getTime();
-    const sealing = createSealing(recordsKeys(settings));
-    await resealSecrets(service.records, sealing, log);
-    const judging = createJudging();
-    try {
-      const program = { settings, service, log, now, origin: service.origin, sealing, judging };
-      const { observer, onEvent } = observerFor(program);
-      if (isOnce) return await once(observer, service.records, context);
-      using stop = abortOnStop();
-      const { sleep } = systemRuntime();
-      await observeUntil(observer, { signal: stop.signal, sleep, onEvent });
-      return 0;
-    } finally {
-      judging.close();
+  const opened = openRecords(settings, log);
+  if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
+  const { records } = opened;
+  const reason = whyNotObserved({ settings, records });
+  if (reason !== null) throw new TaskError(reason);
+  const { sleep } = systemRuntime();
+  const now = () => context.now().getTime();
+  const identity = settings.serviceBaseUrl ?? "embedded";
+  const judging = createJudging();
+  try {
+    const claim = () => claimRecords(records, identity);
+    await (isOnce ? claim() : whenAvailable(claim, { log, sleep }));
+    // Without the setting, that of the server stays.
+    if (Object.keys(settings.statuses).length > 0) {
+      await records.statuses.useSetting(settings.statuses, now());
     }
-  }, { settings, log, waits: !isOnce });
+    const sealing = createSealing(recordsKeys(settings));
+    await resealSecrets(records, sealing, log);
+    // Links lead to the latest server on these records, if there was any.
+    const origin = settings.publicOrigin ?? (await records.service.get()).origin ??
+      shownOrigin(settings);
+    const service = { ...opened, identity };
+    const { observer, onEvent } = observerFor(
+      { settings, service, log, now, origin, sealing, judging },
+    );
+    if (isOnce) return await once(observer, records, context);
+    using stop = abortOnStop();
+    await observeUntil(observer, { signal: stop.signal, sleep, onEvent });
+    return 0;
+  } catch (error) {
+    if (error instanceof OtherServiceError) throw new TaskError(error.message);
+    throw error;
+  } finally {
+    judging.close();
+    await opened.close();
+  }
 }
 
 async function once(
@@ -97,50 +112,4 @@ async function once(
       `down: ${down.join(", ") || "none"}; unreadable: ${unreadable.join(", ") || "none"}`,
   );
   return down.length + unreadable.length + waiting > 0 ? 1 : 0;
-}
-
-interface TaskService extends Pick<Service, "identity" | "store"> {
-  readonly records: ObserverRecords;
-  readonly settings: Settings;
-  /** The origin for links: that of the latest server on these records, if any. */
-  readonly origin: string;
-}
-
-/** Calls `work` with the records; if `waits`, once the database can be used. */
-async function withRecords<T>(
-  context: TaskContext,
-  work: (service: TaskService) => Promise<T>,
-  { settings, log, waits }: {
-    readonly settings: Settings;
-    readonly log: Log;
-    readonly waits: boolean;
-  },
-): Promise<T> {
-  const { serviceBaseUrl } = settings;
-  const opened = openRecords(settings, log);
-  if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
-  const { records, store } = opened;
-  const identity = serviceBaseUrl ?? "embedded";
-  try {
-    const { sleep } = systemRuntime();
-    const claim = () => claimRecords(records, identity);
-    await (waits ? whenAvailable(claim, { log, sleep }) : claim());
-    // Without the setting, that of the server stays.
-    if (Object.keys(settings.statuses).length > 0) {
-      await records.statuses.useSetting(settings.statuses, context.now().getTime());
-    }
-    return await work({
-      identity,
-      store,
-      records,
-      settings,
-      origin: settings.publicOrigin ?? (await records.service.get()).origin ??
-        shownOrigin(settings),
-    });
-  } catch (error) {
-    if (error instanceof OtherServiceError) throw new TaskError(error.message);
-    throw error;
-  } finally {
-    await opened.close();
-  }
 }

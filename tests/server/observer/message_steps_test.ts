@@ -3,7 +3,7 @@ import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { changeSteps, messageSteps, queueUnsent } from "../../../server/observer/outbox.ts";
-import { createOutletRegistry } from "../../../server/observer/routing.ts";
+import { registerOutlets } from "../../../server/observer/routing.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { set, sql } from "../../../server/store/database/sql.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
@@ -317,11 +317,11 @@ const MAIL = outletOf("mail");
 
 /** Lets a process with these outlets say so, and any do what follows. */
 async function refresh({ services, now }: World, ...outlets: readonly Outlet[]): Promise<void> {
-  await createOutletRegistry({ ...services, outlets, now }).refresh();
+  await registerOutlets({ ...services, outlets }, now());
   await queueUnsent(services, now());
 }
 
-Deno.test("createOutletRegistry: processes with one outlet queue once, for each of its addresses", () =>
+Deno.test("registerOutlets: processes with one outlet queue once, for each of its addresses", () =>
   withWorld([1], async (world) => {
     await failOnce(world, [1]);
     const { observer, records: { messages } } = world;
