@@ -1,42 +1,56 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
-import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
-import { DAY, HOUR } from "../../lib/time_units.ts";
+import { meaningOf } from "../../lib/runs/status.ts";
+import { DAY, HOUR, SECOND } from "../../lib/time_units.ts";
 import { recipientFacts } from "../schedules/recipient_facts.ts";
-import { type EntryLag, NO_LAG, type StoredVerdict } from "../store/records/verdicts.ts";
+import { type EntryLag, NO_LAG } from "../store/records/verdicts.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
 import type { StoredRunText } from "../store/runs/read_runs.ts";
 import type { PollServices } from "./poll_services.ts";
 import type { HistoryChanges } from "./read_changes.ts";
+import type { Polled } from "./record_poll.ts";
+import { CLOCK_OFF_MS } from "./service_access.ts";
 
 /** Runs of this long are judged, but at least and at most so many. */
 const JUDGED_MS = 400 * DAY;
 const JUDGED_RUNS = { least: 60, most: 10_000 };
 
-export async function judgeStoredRuns(
+export interface ReadRuns extends Pick<Polled, "changes" | "newest" | "hasMore"> {
+  /** Whether any run changed, also an older one. */
+  readonly isChanged: boolean;
+  /** When the newest run started that was stored before; null if there was none. */
+  readonly newestStart: number | null;
+}
+
+/** Judges the stored runs if they or an option changed, or if time alone may change the verdict. */
+export async function judgePoll(
   watch: LeasedWatch,
-  changes: HistoryChanges,
-  { before, newestStart, statuses, now, polled }: {
-    readonly before: StoredVerdict | undefined;
-    /** When the newest stored run started; null if there is none. */
-    readonly newestStart: number | null;
-    readonly statuses: StatusDictionary;
-    /** When the runs were requested, and when they were before; by the service's clock. */
-    readonly now: number;
-    readonly polled: number | null;
-  },
+  read: ReadRuns,
+  requested: number,
   services: PollServices,
-): Promise<StoredVerdict> {
-  const { records, judge, everyMs, zone } = services;
+): Promise<Polled> {
+  const { records, access, judge, everyMs, zone } = services;
   const { scheduleId, plans, pauses } = watch;
+  const { changes } = read;
+  // Verdicts use the service's clock; incidents and due times use the clock of this machine.
+  const measured = requested + (access.clock?.offset() ?? 0);
+  // The service's clock is known to half a second, and a run that it lists has started.
+  const listed = read.newest[0]?.start ?? measured;
+  const now = listed <= measured + SECOND ? Math.max(measured, listed) : measured;
+  const polled = { ...read, at: requested, offset: now - requested };
+  const before = await records.verdicts.get(scheduleId);
+  const isJudged = read.isChanged || !before || watch.failures > 0 || now >= before.holdsUntil ||
+    now < before.judged - CLOCK_OFF_MS;
+  if (!isJudged) return { ...polled, isJudged, verdict: before };
   const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
   const lag = entryLag(before?.details.lag ?? NO_LAG, changes.put, {
-    newestStart,
-    polled,
+    newestStart: read.newestStart,
+    polled: watch.polled === null ? null : watch.polled + polled.offset,
     requested: now,
     everyMs,
   });
+  const statuses = await records.statuses.dictionary();
   const sent = changes.put.filter(({ run }) => meaningOf(run.status, statuses) === "good")
     .reduce<WatchedRun | null>(
       (last, run) => (run.start ?? 0) > (last?.start ?? 0) ? run : last,
@@ -58,7 +72,8 @@ export async function judgeStoredRuns(
       sentTo: sent?.run.recipients ?? [],
     }),
   });
-  return { scheduleId, ...judged, details: { ...judged.details, lag } };
+  const verdict = { scheduleId, ...judged, details: { ...judged.details, lag } };
+  return { ...polled, isJudged, verdict };
 }
 
 export function runsAfter(

@@ -1,15 +1,15 @@
 /** One poll of a schedule: asks for what changed, judges it, and records the result at once. */
-import { MINUTE, SECOND } from "../../lib/time_units.ts";
+import { MINUTE } from "../../lib/time_units.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
-import { judgeStoredRuns, runsAfter } from "./judge.ts";
+import { judgePoll, type ReadRuns, runsAfter } from "./judge.ts";
 import { JudgingError } from "./judging/judging.ts";
 import type { PollServices } from "./poll_services.ts";
 import { readChanges, USUAL_RUNS } from "./read_changes.ts";
 import { readFailure } from "./read_failure.ts";
 import { readWhole } from "./read_whole.ts";
 import { toRun } from "../store/runs/read_runs.ts";
-import { type Polled, recordFailure, recordPoll } from "./record_poll.ts";
-import { CLOCK_OFF_MS, type StaleAnswerError } from "./service_access.ts";
+import { recordFailure, recordPoll } from "./record_poll.ts";
+import type { StaleAnswerError } from "./service_access.ts";
 
 /**
  * `lost`: another instance took over, or a person changed the watch meanwhile; `postponed`: the
@@ -55,13 +55,6 @@ async function endFailed(
   const failure = readFailure(error);
   if (failure === null) return "postponed";
   return await recordFailure(watch, failure, requested, services) ? "failed" : "lost";
-}
-
-interface ReadRuns extends Pick<Polled, "changes" | "newest" | "hasMore"> {
-  /** Whether any run changed, also an older one. */
-  readonly isChanged: boolean;
-  /** When the newest run started that was stored before; null if there was none. */
-  readonly newestStart: number | null;
 }
 
 async function readUpstream(
@@ -122,39 +115,4 @@ async function readEmbedded(
     newestStart: newestBefore?.start ?? null,
     newest,
   };
-}
-
-/** Judges the stored runs if they or an option changed, or if time alone may change the verdict. */
-async function judgePoll(
-  watch: LeasedWatch,
-  read: ReadRuns,
-  requested: number,
-  services: PollServices,
-): Promise<Polled> {
-  const { records, access } = services;
-  // Verdicts use the service's clock; incidents and due times use the clock of this machine.
-  const measured = requested + (access.clock?.offset() ?? 0);
-  // The service's clock is known to half a second, and a run that it lists has started.
-  const listed = read.newest[0]?.start ?? measured;
-  const now = listed <= measured + SECOND ? Math.max(measured, listed) : measured;
-  const offset = now - requested;
-  const before = await records.verdicts.get(watch.scheduleId);
-  const isJudged = read.isChanged || !before || watch.failures > 0 || now >= before.holdsUntil ||
-    now < before.judged - CLOCK_OFF_MS;
-  const polled = watch.polled === null ? null : watch.polled + offset;
-  const verdict = isJudged
-    ? await judgeStoredRuns(
-      watch,
-      read.changes,
-      {
-        before,
-        newestStart: read.newestStart,
-        statuses: await records.statuses.dictionary(),
-        now,
-        polled,
-      },
-      services,
-    )
-    : before;
-  return { ...read, at: requested, offset, isJudged, verdict };
 }
