@@ -91,22 +91,22 @@ export async function printCounts(
 export async function listRecords<Item extends object>(
   { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
   path: string,
-  { columns, table, none, toRow = (item) => item, toTableRow = toRow }: {
+  { columns, table, none, toRow = (item) => item }: {
     readonly columns: readonly string[];
     readonly table: readonly string[];
     readonly none: string;
+    /** The cells of an item; JSON has the item itself. */
     readonly toRow?: (item: Item) => object;
-    readonly toTableRow?: (item: Item) => object;
   },
 ): Promise<number> {
   const format = chosenFormat(values);
   const isTable = format === "table";
-  const shape = isTable ? toTableRow : format === "csv" ? toRow : (item: Item) => item;
+  const isCells = isTable || format === "csv";
   let rows = 0;
   const shapes = async function* () {
     for await (const item of recordsAt(connect()).list<Item>(path)) {
       rows++;
-      yield shape(item);
+      yield isCells ? toRow(item) : item;
     }
   };
   await writeRows(shapes(), { format, columns: isTable ? table : columns }, io);

@@ -57,8 +57,8 @@ Example:
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is watched",
-        toRow: ({ plan, ...watch }) => ({ ...plan, ...watch }),
-        toTableRow: ({ plan, ...watch }) => ({
+        toRow: ({ plan, ...watch }) => ({
+          ...plan,
           ...watch,
           plan: plan && `${plan.cron} ${plan.weeks ? `every ${plan.weeks} weeks ` : ""}` +
               `${plan.zone}${plan.source === "inferred" ? "?" : ""}`,

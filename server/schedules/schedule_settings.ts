@@ -1,7 +1,7 @@
 /** What people set of a schedule: in a request, or in a row of a file. */
 import type { ValidationIssue } from "../http/problem.ts";
 import { textIssue } from "../http/shape.ts";
-import type { ConfirmedPlan, WatchSettings } from "../store/records/watches.ts";
+import type { WatchSettings } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { readPlanFields, toPlanFields } from "./plan_fields.ts";
 
@@ -17,45 +17,41 @@ export interface ScheduleSettings {
   readonly weeksFrom?: string | undefined;
 }
 
-/** Reads what people set of a schedule; the pointers of faults are such as `/cron`. */
+/**
+ * Reads what people set of a schedule; the pointers of faults are such as `/cron`. A plan holds from now
+ * on; stored after one with the same times, it holds since that one.
+ */
 export function readScheduleSettings(
-  { name, owner, ...plan }: ScheduleSettings,
+  { name, owner, cron, ...times }: ScheduleSettings,
   now: number,
   faults: ValidationIssue[],
 ): Partial<WatchSettings> {
+  const report = (member: string, detail: string) => faults.push({ pointer: `/${member}`, detail });
   for (const [member, text = ""] of Object.entries({ name, owner })) {
     const detail = textIssue(text, MAX_CHARACTERS.name);
-    if (detail) faults.push({ pointer: `/${member}`, detail });
+    if (detail) report(member, detail);
   }
-  return {
+  const settings = {
     ...name !== undefined && { name: name.trim() },
     ...owner !== undefined && { owner: owner.trim() },
-    ...readConfirmedPlan(plan, now, faults),
   };
-}
-
-/** A plan that holds from now on; stored after one with the same times, it holds since that one. */
-function readConfirmedPlan(
-  { cron, zone, graceMinutes, weeks, weeksFrom }: ScheduleSettings,
-  now: number,
-  faults: ValidationIssue[],
-): { readonly plan?: ConfirmedPlan } {
   if (cron === undefined) {
-    for (const [member, value] of Object.entries({ zone, graceMinutes, weeks, weeksFrom })) {
-      if (value !== undefined) faults.push({ pointer: `/${member}`, detail: "needs cron" });
+    for (const [member, value] of Object.entries(times)) {
+      if (value !== undefined) report(member, "needs cron");
     }
-    return {};
+    return settings;
   }
+  const { zone = "UTC", graceMinutes, weeks, weeksFrom } = times;
   const read = readPlanFields({
-    ...toPlanFields(null, [], zone ?? "UTC"),
+    ...toPlanFields(null, [], zone),
     cron: cron.replaceAll(";", "\n"),
     ...graceMinutes !== undefined && { grace: String(graceMinutes) },
     ...weeks !== undefined && { weeks: String(weeks) },
     ...weeksFrom !== undefined && { weeksFrom },
   }, now);
-  if (!read.issues) return { plan: { ...read.plan, confirmed: now } };
+  if (!read.issues) return { ...settings, plan: { ...read.plan, confirmed: now } };
   for (const [field, detail] of Object.entries(read.issues)) {
-    faults.push({ pointer: `/${field === "grace" ? "graceMinutes" : field}`, detail });
+    report(field === "grace" ? "graceMinutes" : field, detail);
   }
-  return {};
+  return settings;
 }
