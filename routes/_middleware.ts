@@ -1,10 +1,10 @@
 import type { Actor } from "../lib/actor.ts";
-import { allowedAt, neededRole, requireRole } from "../server/actions/roles.ts";
+import { allowedAt, neededRole, requireRole, routeAt } from "../server/actions/roles.ts";
 import type { Role } from "../server/auth/role.ts";
 import { type Log, logWith } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
-import { operationAt, routePattern, safeRedirectPath } from "../server/http/paths.ts";
+import { operationAt, safeRedirectPath } from "../server/http/paths.ts";
 import { currentSession, type SignedIn, whyNoRecords } from "../server/backend/current_session.ts";
 import { type ProblemDetails, ProblemError, problemResponseFor } from "../server/http/problem.ts";
 import { MAX_QUERY_LENGTH, requireShortQuery } from "../server/http/request_query.ts";
@@ -102,6 +102,6 @@ async function developmentServices({ pathname, origin }: URL) {
   const { openDevelopmentServices } = await import("../server/program/development.ts");
   const services = openDevelopmentServices(origin);
   const requestId = crypto.randomUUID();
-  const log = logWith({ requestId, route: routePattern(pathname) }, services.log);
+  const log = logWith({ requestId, route: routeAt(pathname) }, services.log);
   return { services, requestId, log, client: "development" };
 }

@@ -106,7 +106,7 @@ function methodsAt(pathname: string) {
   return route === undefined ? undefined : NEEDED_ROLES[route];
 }
 
-/** The path in the table that a path is one of, such as `/owners/:owner`. */
+/** The path in the table that a path is one of, such as `/owners/:owner`; the log has it, too. */
 export function routeAt(pathname: string): string | undefined {
   const path = pathname.replace(/(?<=[^/])\/+$/, "");
   return PATTERNS.find(([pattern]) => pattern.test(path))?.[1];

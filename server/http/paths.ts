@@ -1,4 +1,4 @@
-/** Paths of requests: their normal form, the operations, what the log shows, and redirects. */
+/** Paths and methods of requests: their normal form, the operations, and redirects. */
 import { percentDecoded } from "../../lib/format.ts";
 
 /** Where the API of Docket's records begins. */
@@ -44,27 +44,7 @@ export function operationAt(pathname: string): OperationPath | null {
   return scheduleId ? { name: "history", scheduleId } : null;
 }
 
-/** The fixed parts of the app's paths; all other parts may be private. */
-const FIXED_PARTS = new Set(
-  ("api files content v1 filesets facets search reportschedules history openapi.json export " +
-    "schedules runs plan recipients forgotten evidence key incidents owners " +
-    "deliveries metrics watch find file people leavers worklist preferences " +
-    "watches checks scans calendars decisions events test " +
-    "statuses service import docket go sign-in sign-out healthz readyz assets islands " +
-    "icon.svg keys.js")
-    .split(" "),
-);
-
 const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));
-const MAX_PARTS = 8;
-
-/** The pattern of a path, for the log: every part that is not fixed becomes `:id`. */
-export function routePattern(pathname: string): string {
-  return pathname
-    .split("/", MAX_PARTS + 1)
-    .map((part) => part === "" || FIXED_PARTS.has(part) ? part : ":id")
-    .join("/");
-}
 
 /** A method for the log; `_OTHER`, as in OpenTelemetry, for unknown ones. */
 export function knownMethod(method: string): string {

@@ -6,7 +6,7 @@ import {
   type SpanStatus,
   trace,
 } from "@opentelemetry/api";
-import { knownMethod, routePattern } from "../http/paths.ts";
+import { knownMethod } from "../http/paths.ts";
 
 /** Never ended, so it is not exported. */
 const probe = trace.getTracer("docket").startSpan("probe");
@@ -21,7 +21,6 @@ const ALLOWED = new Set([
   "http.response.status_code",
   "http.route",
   "url.scheme",
-  "url.template",
 ]);
 
 /** Limits spans to allowed attributes and names; to be called before the first span. */
@@ -53,8 +52,6 @@ export function keepSpansPrivate(): void {
 }
 
 function allowedAttribute(name: string, value: AttributeValue): [string, AttributeValue] | null {
-  // Only the route's pattern, never the path itself.
-  if (name === "url.path") return ["url.template", routePattern(String(value))];
   if (name === "http.request.method") return [name, knownMethod(String(value))];
   return ALLOWED.has(name) ? [name, value] : null;
 }

@@ -4,8 +4,9 @@ import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
 import { chooseRequestId, withResponseHeaders } from "../http/response_headers.ts";
 import { clientAddress, type ConnectionInfo } from "../http/client_address.ts";
+import { routeAt } from "../actions/roles.ts";
 import { answerOperation } from "../api/operations.ts";
-import { knownMethod, normalPath, operationAt, routePattern } from "../http/paths.ts";
+import { knownMethod, normalPath, operationAt } from "../http/paths.ts";
 import { isServed, OTHER_HOST } from "../http/host.ts";
 import { healthResponse, isHealthRequest } from "./responses.ts";
 import { logRequest, logWith } from "../log/log.ts";
@@ -56,9 +57,10 @@ export function createFetch(
     const method = knownMethod(request.method);
     const url = URL.parse(request.url);
     const pathname = normalPath(url?.pathname ?? "");
-    const route = routePattern(url?.pathname ?? "");
+    const isHealth = isHealthRequest(request);
+    const route = isHealth ? pathname : routeAt(pathname) ?? "other";
     nameRequest(method, route, requestId);
-    if (isHealthRequest(request)) {
+    if (isHealth) {
       const answered = await healthResponse(request, health);
       return await withResponseHeaders(request, answered, { site, requestId, pathname });
     }

@@ -51,8 +51,8 @@ Deno.test("[e2e] sessions: without the database, signing out works, and errors a
       assertEquals((await ask(app, path, cookie)).status, 503);
     }
     assertEquals(lines.map((line) => JSON.parse(line).route), [
-      "/schedules/:id/plan",
-      "/api/content/v1/reportschedules/:id/history",
+      "/schedules/:scheduleId/plan",
+      "/api/content/v1/reportschedules/:scheduleId/history",
     ]);
     for (const path of ["/sign-out", "/sign-out/"]) {
       const { status, cookies } = await ask(app, path, cookie, "POST");
@@ -65,7 +65,7 @@ Deno.test("[e2e] sessions: without the database, signing out works, and errors a
     lines.length = 0;
     const shown = await ask(app, "/schedules/101/plan", await sessionCookie(app, ORIGIN));
     assertEquals(shown.status, 503);
-    assertEquals(lines.map((line) => JSON.parse(line).route), ["/schedules/:id/plan"]);
+    assertEquals(lines.map((line) => JSON.parse(line).route), ["/schedules/:scheduleId/plan"]);
     assertEquals((await ask(app, "/preferences", await sessionCookie(app, ORIGIN))).status, 200);
   }, { log });
 });

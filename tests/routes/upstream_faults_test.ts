@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createTestClock, type TestClock } from "../../lib/testing/mod.ts";
 import { createLog } from "../../server/log/log.ts";
-import { routePattern } from "../../server/http/paths.ts";
+import { routeAt } from "../../server/actions/roles.ts";
 import { TIMEOUTS } from "../../server/backend/upstream.ts";
 import {
   type App,
@@ -112,7 +112,7 @@ for (const [name, [behaviour, status]] of Object.entries(FAULTS)) {
       }
       const faults = lines.map((line) => JSON.parse(line))
         .filter(({ message }) => message !== "Request");
-      const routes = PAGES.map((path) => routePattern(new URL(path, ORIGIN).pathname));
+      const routes = PAGES.map((path) => routeAt(new URL(path, ORIGIN).pathname));
       assertEquals(faults.map(({ route }) => route), status < 500 ? [] : routes);
       assert(faults.every(({ requestId }) => requestId === "r-1"));
       assertEquals(/planted|example\.com|q=/.test(lines.join()), false);
