@@ -4,7 +4,7 @@ import { PlannedRuns } from "../../components/runs/plan/planned_runs.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../components/runs/run_links.tsx";
-import { RunVerdict } from "../../routes/(console)/schedules/[scheduleId]/runs/_run.tsx";
+import { RunVerdict } from "../../components/runs/verdict/run_verdict.tsx";
 import { expectedSlots } from "../../lib/judgement/slots.ts";
 import { ScheduleSide } from "../../components/runs/schedule_side.tsx";
 import { ScheduleHeader } from "../../components/runs/schedule_header.tsx";

@@ -197,9 +197,9 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field",
     }
     assertMatch(await read("/service"), /Last read.* can't be read since \D+10 Mar 08:00/);
     assertEquals((await get("/schedules?offset=50")).text.match(/<th scope="row"/g)?.length, 19);
-    const wrong = /Nothing was added: .* must be ids .* not "500-400"/;
+    const wrong = /Schedules to watch must be ids .* not "500-400"/;
     assertMatch(await read("/schedules?add=500-400"), wrong);
-    const most = /the schedules must be at most 5,000 schedules at once/;
+    const most = /must be at most 5,000 schedules at once/;
     assertMatch(await read("/schedules?add=1-99999"), most);
   }));
 

@@ -101,13 +101,8 @@ export function IncidentRow({ row }: { readonly row: Row }) {
   );
 }
 
-/** Codes that open no incident of a schedule. */
-type OfNoGroup =
-  | ("clock" | "unknown-status" | "stale" | "behind")
-  | ("channel-failing" | "late" | "never-ran");
-
 /** What is said of several schedules with the same cause. */
-const CAUSES: Readonly<Record<Exclude<Group["code"], OfNoGroup>, string>> = {
+const CAUSES: Readonly<Partial<Record<Group["code"], string>>> = {
   failing: "reports failed",
   overdue: "reports have not started",
   "empty-delivery": "reports lacked content",
@@ -129,9 +124,7 @@ export function GroupRow({ group, now }: { readonly group: Group; readonly now: 
   const { code, count, schedules, since, named } = group;
   const [sign, tone] = reasonMark(group);
   const href = `/incidents?${new URLSearchParams({ code })}`;
-  const title = `${formatCount(schedules)} ${
-    CAUSES[code as keyof typeof CAUSES] ?? `incidents: ${code}`
-  }`;
+  const title = `${formatCount(schedules)} ${CAUSES[code] ?? `incidents: ${code}`}`;
   return (
     <article>
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>

@@ -1,5 +1,4 @@
-import { ActionForm } from "../../../components/ui/form.tsx";
-import { Outcome } from "../../../components/ui/notices.tsx";
+import { ActionForm, Field } from "../../../components/ui/form.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
@@ -43,26 +42,19 @@ export function AddForm({ typed = null }: { readonly typed?: string | null }) {
   return (
     <ActionForm
       action="/schedules/watch"
-      class="watch-add"
+      class="box stack panel"
       values={{ next: "/schedules", action: "watch" }}
     >
-      {issue && <Outcome isBad>Nothing was added: the schedules {issue}.</Outcome>}
-      <label for="watch-add">Schedules to watch</label>
-      <div class="row">
-        <input
-          id="watch-add"
-          name="id"
-          autocomplete="off"
-          required
-          value={typed ?? ""}
-          placeholder="101, 105-112"
-          aria-describedby="watch-help"
-        />
-        <button type="submit">Watch</button>
-      </div>
-      <p id="watch-help" class="help">
-        Ids and ranges, separated by commas, at most {formatCount(MAX_SCHEDULES)}.
-      </p>
+      <Field
+        name="id"
+        label="Schedules to watch"
+        help={`Ids and ranges such as 101, 105-112, at most ${formatCount(MAX_SCHEDULES)}.`}
+        autocomplete="off"
+        required
+        value={typed ?? ""}
+        issue={issue ?? undefined}
+      />
+      <button type="submit">Watch</button>
     </ActionForm>
   );
 }

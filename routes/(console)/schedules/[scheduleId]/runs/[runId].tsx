@@ -3,7 +3,7 @@ import { RecipientList } from "../../../../../components/runs/recipients/recipie
 import { ResultBadge, triggerLabel } from "../../../../../components/runs/run_words.tsx";
 import { OutageBanner } from "../../../../../components/ui/notices.tsx";
 import { runHref, runMoment } from "../../../../../components/runs/run_links.tsx";
-import { RunVerdict } from "./_run.tsx";
+import { RunVerdict } from "../../../../../components/runs/verdict/run_verdict.tsx";
 import { Section } from "../../../../../components/ui/section.tsx";
 import { trailOf } from "../../../../../components/runs/schedule_header.tsx";
 import { Fact, useMoment } from "../../../../../components/ui/moment.tsx";

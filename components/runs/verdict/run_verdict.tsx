@@ -1,17 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatCount, formatCountOf, formatDuration } from "../../../../../lib/format.ts";
-import { PlanWords } from "../../../../../components/runs/plan/planned_runs.tsx";
-import type { loadRun } from "../../../../../server/pages/run.ts";
-import { compareRuns } from "../../../../../lib/runs/compare.ts";
-import { countRecipients, shownName } from "../../../../../lib/runs/recipients.ts";
-import { shortStatus, type StatusMeaning } from "../../../../../lib/runs/status.ts";
-import type { Recipient, ReportRun } from "../../../../../lib/types.ts";
-import { When } from "../../../../../components/ui/moment.tsx";
-import { Address, AddressesShown } from "../../../../../components/runs/recipients/address.tsx";
-import { MAX_LISTED } from "../../../../../components/runs/recipients/recipient_choices.ts";
-import { ComparedRuns } from "../../../../../components/runs/verdict/compared_runs.tsx";
-import { VerdictPart } from "../../../../../components/runs/verdict/state_badge.tsx";
+import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
+import type { JudgedSlot } from "../../../lib/judgement/slots.ts";
+import { compareRuns } from "../../../lib/runs/compare.ts";
+import { countRecipients, shownName } from "../../../lib/runs/recipients.ts";
+import { shortStatus, type StatusMeaning } from "../../../lib/runs/status.ts";
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
+import { When } from "../../ui/moment.tsx";
+import { PlanWords } from "../plan/planned_runs.tsx";
+import { Address, AddressesShown } from "../recipients/address.tsx";
+import { MAX_LISTED } from "../recipients/recipient_choices.ts";
+import { ComparedRuns } from "./compared_runs.tsx";
+import { VerdictPart } from "./state_badge.tsx";
 
 /** What a run means for its recipients, such as `7 people did not get it.` */
 function runSentence(run: ReportRun, meaning: StatusMeaning): string {
@@ -29,17 +30,20 @@ function runSentence(run: ReportRun, meaning: StatusMeaning): string {
   }
 }
 
-type Shown = Awaited<ReturnType<typeof loadRun>>;
-
 const ON_TIME_MS = 60_000;
 
 /** What became of a run, beside the one that it is compared with. */
-export function RunVerdict(
-  { scheduleId, run, meaning, due, compared }: Pick<
-    Shown,
-    "scheduleId" | "run" | "meaning" | "due" | "compared"
-  >,
-) {
+export function RunVerdict({ scheduleId, run, meaning, due, compared }: {
+  readonly scheduleId: number;
+  readonly run: ReportRun;
+  readonly meaning: StatusMeaning;
+  /** The planned run that it belongs to, and its plan; null if there is none. */
+  readonly due: {
+    readonly slot: Pick<JudgedSlot<ReportRun>, "at" | "runs" | "outcome">;
+    readonly schedule: { readonly plan: Plan; readonly source: string };
+  } | null;
+  readonly compared: ComparedPair | null;
+}) {
   const { time = 0 } = due?.slot.runs.find((each) => each.run.id === run.id) ?? {};
   const lateMs = time - (due?.slot.at ?? 0);
   return (
@@ -68,8 +72,13 @@ export function RunVerdict(
   );
 }
 
+interface ComparedPair {
+  readonly runs: readonly [before: ReportRun, after: ReportRun];
+  readonly names: readonly [string, string];
+}
+
 /** What the table of two runs does not show: who was added and removed. */
-function Recipients({ runs: [before, after] }: NonNullable<Shown["compared"]>) {
+function Recipients({ runs: [before, after] }: ComparedPair) {
   const isShown = useContext(AddressesShown);
   const { added, dropped } = compareRuns(before, after);
   const personLine = ({ userId, displayName, emailAddress }: Recipient) => (
