@@ -28,6 +28,8 @@ export function PlanPreview({ form, parts }: {
       const fields = new URLSearchParams(
         [...new FormData(element)].map(([name, value]) => [name, String(value)]),
       );
+      // A person's name gets into no URL.
+      fields.delete("name");
       const { status, responseXML } = await loadDocument(`${location.pathname}?${fields}`, signal);
       if (signal.aborted) return;
       const isShown = status === 200 && !isOfOtherVersion(responseXML);

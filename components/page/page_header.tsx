@@ -11,8 +11,8 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error }: {
   readonly part?: string;
   /** What stands beside the title, such as a badge. */
   readonly beside?: ComponentChildren;
-  /** The pages above it. */
-  readonly trail?: readonly (readonly [href: string, name: string])[];
+  /** The pages above it, and what the page itself is called there. */
+  readonly trail?: readonly (readonly [href: string | null, name: string])[];
   /** Why what was just sent was not done, besides what its fields say. */
   readonly wrong?: string;
   readonly error?: ErrorMessage | null;
@@ -28,7 +28,7 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error }: {
           {trail.map(([href, name], at) => (
             <Fragment key={href}>
               {at > 0 && " › "}
-              <a href={href}>{name}</a>
+              {href === null ? name : <a href={href}>{name}</a>}
             </Fragment>
           ))}
         </nav>

@@ -96,7 +96,7 @@ export function MainNavigation({ pathname, zone, person, mayOpen, openIncidents,
         ))}
       </nav>
       {pathname !== "/go" && (
-        <form action="/go" role="search" aria-label="Go to" class="line go">
+        <form method="post" action="/go" role="search" aria-label="Go to" class="line go">
           <GoField />
           {goKey && <kbd>{goKey}</kbd>}
         </form>

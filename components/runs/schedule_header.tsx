@@ -54,7 +54,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           title={shown?.name ?? `Schedule ${scheduleId}`}
           part={current === "runs" ? undefined : current}
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
-          trail={trailOf(scheduleId, String(scheduleId))}
+          trail={[...SCHEDULES_TRAIL, [null, String(scheduleId)]]}
           error={error}
         />
         {shown && (
@@ -103,7 +103,7 @@ function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
     <p class="help">
       {plan
         ? capitalized(describePlan(plan, moment))
-        : headline && <a href={planHref(scheduleId)}>no plan</a>}
+        : headline && <a href={planHref(scheduleId)}>No plan</a>}
       {plan && ` · plan ${planSource}`}
       {reportTitle && ` · report “${reportTitle}”`}
       {owner && [" · owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}

@@ -88,11 +88,13 @@ export interface Outage {
 const ANSWERED = "The service answered with ";
 
 export function OutageBanner({ of, failure, failingSince, polled }: Outage) {
+  const why = uncapitalized(failure.replace(ANSWERED, ""));
   return (
     <p class="notice bad wide" role="alert">
       Can't read {of}
       {failingSince !== null && [" since ", <When key="since" at={failingSince} />]}
-      {failure && ` (${uncapitalized(failure.replace(ANSWERED, ""))})`}.
+      {/* No parentheses within others. */}
+      {failure && (failure.endsWith(")") ? `: ${why}` : ` (${why})`)}.
       {polled !== null &&
         [" Showing what was read ", <When key="read" at={polled} />, "."]}
     </p>

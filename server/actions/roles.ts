@@ -44,7 +44,8 @@ const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Needed>>>> =
   "/filesets/export": { GET: "user" },
   "/filesets/facets": { GET: "user" },
   "/filesets/:fileSetId": { GET: "user" },
-  "/go": { GET: "user" },
+  // The form may search for a person.
+  "/go": { GET: "user", POST: "user" },
   // Stored in the person's own browser.
   "/preferences": { GET: "user", POST: "user" },
 

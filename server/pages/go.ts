@@ -58,13 +58,15 @@ export async function loadPlaces(
       .map(([href, name]) => ({ href, name })),
   };
   const places: readonly Place[] = Object.values(found).flat();
+  // An address gets into no link either.
+  const isAddress = text.includes("@");
   const search = {
     href: `/filesets?${new URLSearchParams({ q: text })}`,
     name: `Search file sets for “${text}”`,
   };
   const groups: [group: string, places: readonly Place[]][] = [
     ...Object.entries(found),
-    ["Search", text ? [search] : []],
+    ["Search", text && !isAddress ? [search] : []],
   ];
   return {
     text,
@@ -109,9 +111,8 @@ async function findRuns(
   }));
 }
 
-/** People who match. Addresses must not be in URLs, so they match nobody. */
 async function findPeople({ people }: ObserverRecords, text: string): Promise<readonly Place[]> {
-  if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
+  if (text.length < LEAST_OF_PERSON) return [];
   const filter = { group: "all", text, home: [], newDomains: [], now: 0 } as const;
   const items = await people.list(filter, { limit: MAX_PEOPLE });
   const all = { href: `/people?${new URLSearchParams({ q: text })}`, name: "All who match" };
@@ -121,7 +122,7 @@ async function findPeople({ people }: ObserverRecords, text: string): Promise<re
       name: withoutDirections(recipientName(listed, false)),
       note: domain ?? undefined,
     })),
-    ...items.length === MAX_PEOPLE ? [all] : [],
+    ...items.length === MAX_PEOPLE && !text.includes("@") ? [all] : [],
   ];
 }
 

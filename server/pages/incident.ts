@@ -62,7 +62,10 @@ export async function loadIncident(
     id,
     scheduleId,
     isOpen: incident.resolved === null,
-    isReopenable: isReopenable(incident),
+    isReopenable: isReopenable(incident) &&
+      !open.some(({ family, subject }) =>
+        family === incident.family && subject === incident.subject
+      ),
     isAcknowledged: incident.acknowledged !== null,
     isMuted: isMutedAt(incident, now),
     isGap: isOpenGap(incident),

@@ -289,8 +289,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "who was notified: nobody": <IncidentNotified outlets={[]} isMuted={false} />,
   "checked": observation({}),
   "checked: never": observation({ polled: null }),
-  "checked: it failed": observation({ failure: "it was busy" }),
-  "checked: it failed, and is asked again": observation({ failure: "it was busy", isDue: true }),
   "checked: it never succeeded": observation({ polled: null, failure: "it was busy" }),
   "checked: now": observation({ isDue: true }),
   "checked: with incidents": observation({

@@ -5,7 +5,7 @@ import { assertAnswer, withPerson } from "../app.ts";
 import { linksOf, textOf, textsOf } from "../components/rendered.ts";
 
 Deno.test("[e2e] /go: finds pages, schedules, any other id and runs, and counts what it leaves out", () =>
-  withPerson(async ({ app, records, get }) => {
+  withPerson(async ({ app, records, get, post }) => {
     await records.watches.add([102], Date.now(), { name: "Claims & co" });
     const known = { source: "found", watched: 0 } as const;
     await records.watches.add([104], Date.now(), { name: "Found" }, undefined, known);
@@ -32,9 +32,12 @@ Deno.test("[e2e] /go: finds pages, schedules, any other id and runs, and counts 
     }
     const nothing = textOf(await read("<b>zzz"));
     assertStringIncludes(nothing, "No page, person, run or known schedule matches “<b>zzz”.");
-    // An address would stand in the link.
+    // A typed address finds its person, and stands in no URL: not of the form, nor of a link.
     const { listed } = (await records.people.get(1))!;
-    assertStringIncludes(textOf(await read(listed.emailAddress!)), "An address is found on People");
+    assertEquals((await post("/go", { q: listed.emailAddress! })).to, "/people/1");
+    const { text: some } = await post("/go", { q: "@example.com" });
+    assertEquals(some.match(/<form [^>]*action="\/go"/g), ['<form method="post" action="/go"']);
+    assertEquals(some.match(/href="[^"]*(@|%40)/g), null);
     // Only what the page People reads.
     const people = Object.values(linksOf(await read("example"))).filter((to) =>
       to.includes("/people?")

@@ -83,6 +83,11 @@ Deno.test("[e2e] GET /incidents/:id: what ran and what people did, the latest fi
       "found",
       "last success before, sent to 8 people",
     ]);
+    const offersReopen = async () => (await get(INCIDENT_PATH)).text.includes("Reopen</button>");
+    assertEquals(await offersReopen(), true);
+    await plantIncident(app, { name: "Sales", opened: OPENED + HOUR });
+    assertEquals(await offersReopen(), false, "while another of its subject is open");
+    await post(`/incidents/101-overdue-${OPENED + HOUR}`, { action: "resolve", name: "Ada" });
     await act("reopen", "it was not that");
     assertMatch((await get(INCIDENT_PATH)).text, /Critical.*not acknowledged/);
   }));

@@ -59,7 +59,11 @@ const MOST_NAMED = 3;
 
 /** What is wrong now, the worst first; nothing if nothing is. */
 export function troubleParts({ troubles, marks, now }: DaySummary) {
-  const missed = marks.filter((mark) => isChosen(mark, "missed", now));
+  // Of a schedule that also fails, its own trouble is said, and lists have it there.
+  const said = new Set(troubles.map(({ scheduleId }) => scheduleId));
+  const missed = marks.filter((mark) =>
+    isChosen(mark, "missed", now) && !said.has(mark.scheduleId)
+  );
   const groups = [
     ...[...Map.groupBy(troubles, ({ headline }) => headline)].map(([headline, found]) => ({
       found,

@@ -16,9 +16,11 @@ import { reasonMark, toneOf, VerdictPart } from "./state_badge.tsx";
 type Moment = ReturnType<typeof useMoment>;
 
 /** How a schedule is doing, what to do about it, and the last success beside the latest run. */
-export function VerdictLine({ verdict, scheduleId, children }: {
+export function VerdictLine({ verdict, scheduleId, listed = [], children }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
+  /** What the children say already. */
+  readonly listed?: readonly ReasonCode[];
   readonly children?: ComponentChildren;
 }) {
   const { health: { lastGood, latest, streak } } = verdict;
@@ -28,7 +30,7 @@ export function VerdictLine({ verdict, scheduleId, children }: {
   // An unknown state without such a reason explains itself.
   const lead = reasons.find(({ code }) => headlineOfCode(code) === word) ??
     (verdict.state === "unknown" ? undefined : reasons[0]);
-  const others = reasons.filter((reason) => reason !== lead);
+  const others = reasons.filter((reason) => reason !== lead && !listed.includes(reason.code));
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
   const [sentence, ...more] = toSentences(verdict, lead, moment);
   return (

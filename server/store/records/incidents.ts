@@ -41,6 +41,9 @@ const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}
 // PostgreSQL would take the ranks as texts, and sort 10 before 2.
 const URGENCY = sql`CAST(CASE code ${join(ranks, " ")} ELSE ${ranks.length} END AS integer)`;
 
+/** The id of a schedule's later incident is the greater one. */
+const NEWEST_FIRST = sql`opened DESC, schedule_id NULLS FIRST, id DESC`;
+
 export function incidentsOn(database: Database) {
   const find = (rest: Sql): Promise<readonly StoredIncident[]> =>
     database.read(sql`SELECT * FROM incidents WHERE ${rest}`);
@@ -73,14 +76,14 @@ export function incidentsOn(database: Database) {
         ...optional(state, (state) => state === "open" ? IS_OPEN : sql`resolved IS NOT NULL`),
       ];
       // Resolved ones come last.
-      const order = sql`CASE WHEN ${IS_OPEN} THEN ${URGENCY} END NULLS LAST, opened DESC, id`;
+      const order = sql`CASE WHEN ${IS_OPEN} THEN ${URGENCY} END NULLS LAST, ${NEWEST_FIRST}`;
       return page(conditions, order, limits);
     },
     /** Open incidents in a state, the most urgent first, then newest first, and how many there are. */
     attention: (state: Attention, now: number, limit: number) =>
       page(
         [IS_OPEN, isIn(state, now)],
-        sql`${URGENCY}, opened DESC, id`,
+        sql`${URGENCY}, ${NEWEST_FIRST}`,
         { limit },
       ),
     get: async (id: string): Promise<StoredIncident | undefined> =>

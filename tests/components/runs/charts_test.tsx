@@ -80,6 +80,9 @@ Deno.test("DayLine: a report that went outside is marked and named like a failur
   const tones = [...html.matchAll(/<path class="(\w+)" d="[^"]*"><title/g)];
   assertEquals(tones.map(([, tone]) => tone), ["bad", "bad", "good"]);
   assertEquals(textsOf(html, "a"), ["Report 1 failed", "Report 0 went outside"]);
+  const outcomes = ["overdue", "failed", "missed", "missed"] as const;
+  const many = dayOf(outcomes.map((outcome, at) => ({ hour: at + 1, outcome })));
+  assertEquals(textsOf(many, "a"), ["Report 1 failed", "Report 0 overdue"]);
 });
 
 Deno.test("DayLine: no line to a mark crosses the label of another", () => {

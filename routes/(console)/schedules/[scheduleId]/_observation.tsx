@@ -26,9 +26,7 @@ export function Observation({ observed, loaded, scheduleId }:
           <>
             Checked <Ago at={polled} />
           </>
-        )}
-      {failure &&
-        `${polled === null || isDue ? "; the last check" : ", then"} failed: ${failure}`}.
+        )}.
     </span>
   );
   return (

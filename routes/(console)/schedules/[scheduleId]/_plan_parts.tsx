@@ -49,6 +49,8 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
 }) {
   const { fields, issues, person, seen, isConfirmed, whyNotSaved } = form;
   const canAct = useMayAct() && !whyNotSaved;
+  // What has a name in it gets into no URL.
+  const method = canAct ? "post" : "get";
   const field = (name: keyof PlanFields) => {
     const value = fields[name];
     const isLong = name === "cron" || name === "pauses";
@@ -76,10 +78,10 @@ export function PlanForm({ scheduleId, form, fitsNone }: {
       </p>
       <div class="row">
         {/* First, because Enter presses it: it changes nothing. */}
-        <button type="submit" formmethod="get" formnovalidate>Preview</button>
+        <button type="submit" formmethod={method} formnovalidate>Preview</button>
         <button
           type="submit"
-          formmethod="get"
+          formmethod={method}
           formnovalidate
           name="backtest"
           value="yes"

@@ -18,11 +18,14 @@ export default page(({ data, params, state }) => {
   const { shown } = data;
   if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state }} />;
   const { scheduleId, loaded, readAt, view, observed, verdict, coming, owner } = shown;
+  const incidents = observed?.incidents ?? [];
+  // One alone is no more than a link.
+  const listed = incidents.length > 1 ? incidents.map(({ code }) => code) : [];
   return (
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
       <div id="verdict" data-refreshed={observed ? true : undefined}>
-        <VerdictLine {...{ verdict, scheduleId }}>
+        <VerdictLine {...{ verdict, scheduleId, listed }}>
           {observed
             ? <Observation {...{ observed, loaded, scheduleId }} />
             : <LoadedNote {...{ loaded, readAt }} />}

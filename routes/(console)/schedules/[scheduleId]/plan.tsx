@@ -18,6 +18,7 @@ export const handlers = handler({
   async POST(ctx) {
     const { form, acting, attempt, go } = await openForm(ctx);
     const action = form.get("action");
+    if (action === null) return loadPage(ctx, () => loadPlan(ctx, form));
     if (action !== "infer" && action !== "confirm") throw noSuchAction();
     const status = await attempt(() => savePlanForm(ctx, form, acting));
     if (status === null) {

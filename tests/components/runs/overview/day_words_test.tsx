@@ -80,6 +80,9 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
   const two = ["Stock", "Feed"].map((name) => schedule(name, {}, { headline: "empty" }));
   assertEquals(parts(...two), ["2 reports lacked content or recipients /?state=empty#schedules"]);
   assertEquals(parts(schedule("Claims", { 5: "failed", 6: "met" })), []);
+  // The list of what missed a run has what fails too among what fails.
+  const both = schedule("Claims", { 4: "missed", 5: "failed" }, { headline: "failing" });
+  assertEquals(parts(both), ["Claims failed /schedules/6"]);
   const left = schedule("Margin", { 5: "met" }, { headline: "outside", isOfLeaver: true });
   assertEquals(parts(left), ["Margin went to somebody who left /schedules/6"]);
   assertEquals(parts(schedule("Few", {}, { headline: "unknown", isWithoutPlan: true })), []);

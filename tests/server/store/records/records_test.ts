@@ -275,7 +275,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
   const cases = [
     ["needed", NOW, "critical,warning"],
     ["acknowledged", NOW, "mine"],
-    ["muted", NOW, "muted,of-muted"],
+    ["muted", NOW, "of-muted,muted"],
     ["muted", NOW + 5, ""],
   ] as const;
   for (const [kind, at, ids] of cases) {
