@@ -53,10 +53,11 @@ export async function answerOperation(call: OperationRequest): Promise<Response>
     if (token === null) return await answerSession(call, origin);
     return await services.tokenGuard.check(client, token, () =>
       orProblem(call, async () => {
-        if (!isOpen) return await answerHolder(call, token, origin);
-        const serviceToken = await services.serviceTokenOf(token);
-        if (serviceToken === null) throw tokenError(call);
-        return await answer(call, serviceToken, token);
+        const holder = await services.findHolder(token, call, { purpose: "call" });
+        if (!holder) throw tokenError(call);
+        if (isOpen) return await answer(call, holder.serviceToken, token);
+        services.countRequest(token);
+        return await answerRecords({ request, url, services, origin, holder, log: call.log });
       }));
   });
 }
@@ -74,19 +75,6 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
   if (session.token && response.status === 401) services.sessions.clear(response.headers, origin);
   await services.sessions.renew(response.headers, session, origin);
   return response;
-}
-
-/** Docket's own records, for whoever holds a token. */
-async function answerHolder(
-  call: OperationRequest,
-  token: string,
-  origin: string,
-): Promise<Response> {
-  const { request, url, services, log } = call;
-  const holder = await services.findHolder(token, call, { purpose: "call" });
-  if (!holder) throw tokenError(call);
-  services.countRequest(token);
-  return await answerRecords({ request, url, services, origin, holder, log });
 }
 
 /** Calls the operation with `token` for whoever sent `counted`, which the rate limit is about. */

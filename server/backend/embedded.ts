@@ -53,7 +53,6 @@ export function embeddedService(
     searchAnswers: () => KNOWN_ANSWERS,
     backendFor: () => store,
     tokens: store.tokens,
-    serviceTokenOf: async (token) => (await findHolder(token))?.serviceToken ?? null,
     findHolder,
     reach: async () => void await database.read(sql`SELECT count(*) FROM schedules`),
     open: () => database.open(),

@@ -43,11 +43,6 @@ export interface Service {
   /** The Docket tokens; null if there is no lasting storage. */
   readonly tokens: Tokens | null;
   /**
-   * The token to read the service with for whoever sends this one; null if it is known to be wrong. An
-   * upstream checks its own tokens with each call.
-   */
-  serviceTokenOf(token: string): Promise<string | null>;
-  /**
    * Whom a token lets in; null if it is not accepted. An upstream is asked for each sign-in (default),
    * and otherwise every five minutes. If it does not answer then, a session goes on, and the observer's
    * own token still lets in.

@@ -119,10 +119,6 @@ export function upstreamService(
     searchAnswers: answers.get,
     backendFor,
     tokens: separate?.tokens ?? null,
-    async serviceTokenOf(token) {
-      if (!isDocketToken(token)) return isTokenText(token) ? token : null;
-      return (await holderOfDocketToken(token))?.serviceToken ?? null;
-    },
     async findHolder(token, caller, { signal, purpose = "sign-in" } = {}) {
       if (isDocketToken(token)) return await holderOfDocketToken(token);
       if (!isTokenText(token)) return null;

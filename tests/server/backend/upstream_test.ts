@@ -204,7 +204,6 @@ Deno.test("upstreamService: nothing that begins with docket_ is sent to the serv
   withService(async ({ upstream, service, caller }) => {
     const unknown = "docket_unknown";
     assertEquals(await service.findHolder(unknown, caller), null);
-    assertEquals(await service.serviceTokenOf(unknown), null);
     assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
     assertEquals(upstream.requests, []);
   }, { OBSERVER_TOKEN: "own" }));
