@@ -4,7 +4,7 @@ import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/prob
 import { resolveEnded } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
 import { planSummary } from "../schedules/plan_fields.ts";
-import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
+import { type CsvStream, readScheduleFile } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../schedules/schedule_id_list.ts";
 import { readScheduleSettings, type ScheduleSettings } from "../schedules/schedule_settings.ts";
 import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
@@ -44,9 +44,7 @@ export async function watchSchedules(
   request: ListedSchedules,
   acting: Acting,
 ): Promise<SavedCounts> {
-  const listed = readListed(request, acting.now);
-  const watched = listed.map((each) => ({ ...each, watched: true }));
-  return await saveSchedules(services, watched, "hand", acting);
+  return await saveSchedules(services, readListed(request, 1, acting.now), "hand", acting);
 }
 
 /** Lets Docket know schedules, which it then reads once a day; what is known gets the settings. */
@@ -55,9 +53,7 @@ export async function addSchedules(
   request: ListedSchedules,
   acting: Acting,
 ): Promise<SavedCounts> {
-  const listed = readListed(request, acting.now);
-  const known = listed.map((each) => ({ ...each, watched: null }));
-  return await saveSchedules(services, known, "hand", acting);
+  return await saveSchedules(services, readListed(request, null, acting.now), "hand", acting);
 }
 
 /** Adds the schedules of a file. @throws {ProblemError} That names each wrong line */
@@ -142,43 +138,37 @@ export async function checkNow(
 
 async function saveSchedules(
   services: Services,
-  schedules: readonly FileSchedule[],
+  schedules: readonly ScheduleChange[],
   source: KnownSchedule["source"],
-  acting: Acting,
+  { actor, now }: Acting,
 ): Promise<SavedCounts> {
+  const ids = schedules.map(({ scheduleId }) => scheduleId);
   const said = new Map<number, ReturnType<typeof settingEvents>>();
   for (const { scheduleId, settings } of schedules) {
     // Many plans take long to be put in words.
     await yieldToEventLoop();
     said.set(scheduleId, settingEvents(settings));
   }
-  const { added, changed, ended } = await services.records.alone("runs", async ({ watches }) => {
-    const ids = schedules.map(({ scheduleId }) => scheduleId);
+  const { added, changed } = await services.records.alone("runs", async ({ watches }) => {
     const before = await watches.known(ids);
-    const changes: ScheduleChange[] = [];
-    const events: WatchEvent[] = [];
-    const ended: number[] = [];
-    for (const { scheduleId, settings, watched } of schedules) {
+    const changes = schedules.filter((each) => !isUnchanged(before.get(each.scheduleId), each));
+    const events = changes.flatMap(({ scheduleId, watched }): readonly WatchEvent[] => {
       const known = before.get(scheduleId);
-      if (isUnchanged(known, { scheduleId, settings, watched })) continue;
-      const isWatched = known?.watched === 1;
-      changes.push({ scheduleId, settings, watched: watched === null ? null : watched ? 1 : 0 });
-      const by = { scheduleId, incidentId: null, at: acting.now, actor: acting.actor, note: null };
-      const begins = watched === true && !isWatched;
-      if (begins) events.push({ ...by, kind: "watched" });
-      // Of one that is new, only a plan is worth a line.
-      const all = said.get(scheduleId)!
-        .filter(({ kind }) => known && !begins || kind !== "watch changed");
-      events.push(...all.map((each) => ({ ...by, ...each })));
-      if (!isWatched || watched !== false) continue;
-      events.push({ ...by, kind: "no longer watched" });
-      ended.push(scheduleId);
-    }
-    await watches.saveAll(changes, { source, events, now: acting.now });
+      const begins = watched === 1 && known?.watched !== 1;
+      const ends = watched === 0 && known?.watched === 1;
+      const done = [
+        ...begins ? [{ kind: "watched" as const, note: null }] : [],
+        // Of one that is new, only a plan is worth a line.
+        ...said.get(scheduleId)!.filter(({ kind }) => known && !begins || kind !== "watch changed"),
+        ...ends ? [{ kind: "no longer watched" as const, note: null }] : [],
+      ];
+      return done.map((each) => ({ ...each, scheduleId, incidentId: null, at: now, actor }));
+    });
+    await watches.saveAll(changes, { source, events, now });
     const added = changes.filter(({ scheduleId }) => !before.has(scheduleId)).length;
-    return { added, changed: changes.length - added, ended };
+    return { added, changed: changes.length - added };
   });
-  await resolveEnded(services, ended, acting.now);
+  await resolveEnded(services, ids, now);
   return { added, changed, known: schedules.length - added - changed };
 }
 
@@ -198,21 +188,25 @@ function settingEvents(
 
 function isUnchanged(
   before: KnownSchedule | undefined,
-  { settings: { plan, ...settings }, watched }: FileSchedule,
+  { settings: { plan, ...settings }, watched }: ScheduleChange,
 ): boolean {
   const last = before?.plans.at(-1);
   return before !== undefined &&
-    (watched ?? before.watched === 1) === (before.watched === 1) &&
+    (watched ?? before.watched) === before.watched &&
     (!plan || last !== undefined && saySameTimes(plan, last) && plan.graceMs === last.graceMs) &&
     Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }
 
-function readListed({ scheduleIds, ...settings }: ListedSchedules, now: number) {
+function readListed(
+  { scheduleIds, ...settings }: ListedSchedules,
+  watched: 1 | null,
+  now: number,
+): readonly ScheduleChange[] {
   const faults: ValidationIssue[] = [];
   const { ids, issue } = readScheduleIds(scheduleIds);
   const detail = issue ?? (ids.length === 0 ? "must have at least one id, such as 101" : null);
   if (detail) faults.push({ pointer: "/scheduleIds", detail });
   const read = readScheduleSettings(settings, now, faults);
   throwIfInvalid(faults);
-  return ids.map((scheduleId) => ({ scheduleId, settings: read }));
+  return ids.map((scheduleId) => ({ scheduleId, settings: read, watched }));
 }

@@ -55,8 +55,8 @@ export async function answerOperation(call: OperationRequest): Promise<Response>
       orProblem(call, async () => {
         const holder = await services.findHolder(token, call, { purpose: "call" });
         if (!holder) throw tokenError(call);
-        if (isOpen) return await answer(call, holder.serviceToken, token);
         services.countRequest(token);
+        if (isOpen) return await answer(call, holder.serviceToken);
         return await answerRecords({ request, url, services, origin, holder, log: call.log });
       }));
   });
@@ -68,19 +68,18 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
   const signedIn = await currentSession(request.headers, origin, services, call);
   if (!signedIn) throw tokenError(call);
   const { session, token } = signedIn;
-  const response = await orProblem(
-    call,
-    () => answer({ ...call, isPage: true }, token, session.token ?? token),
-  );
+  const response = await orProblem(call, async () => {
+    services.countRequest(session.token ?? token);
+    return await answer({ ...call, isPage: true }, token);
+  });
   if (session.token && response.status === 401) services.sessions.clear(response.headers, origin);
   await services.sessions.renew(response.headers, session, origin);
   return response;
 }
 
-/** Calls the operation with `token` for whoever sent `counted`, which the rate limit is about. */
-async function answer(call: OperationRequest, token: string, counted = token): Promise<Response> {
+/** Calls one of the two operations with a token of the service. */
+async function answer(call: OperationRequest, token: string): Promise<Response> {
   const { request, url, operation, services } = call;
-  services.countRequest(counted);
   requireRole("user", neededRole(request.method, normalPath(url.pathname)), null);
   // Docket's own store answers with JSON; an upstream's rows have to be checked.
   const backend = services.store?.json ?? services.backendFor(token, call);
@@ -90,11 +89,7 @@ async function answer(call: OperationRequest, token: string, counted = token): P
     const { body, options } = await readSearchRequest(request, url, isEmbedded);
     return jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
   }
-  const { scheduleId, options } = readHistoryRequest(
-    url,
-    operation.scheduleId,
-    isEmbedded,
-  );
+  const { scheduleId, options } = readHistoryRequest(url, operation.scheduleId, isEmbedded);
   const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
   return jsonResponse(request, runs);
 }

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from "../workers/yield_to_event_loop.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import { comparedAddress, maskAddresses, ownUserId } from "../../lib/runs/recipients.ts";
 import type { ScheduleFigures } from "../store/records/overview.ts";
-import type { WatchSettings } from "../store/records/watches.ts";
+import type { ScheduleChange } from "../store/records/watches.ts";
 import { readScheduleSettings } from "./schedule_settings.ts";
 import { startOfDay } from "../../lib/days.ts";
 import { wholeNumber } from "../../lib/format.ts";
@@ -28,13 +28,6 @@ export const SAMPLE_FILE = `${FILE_COLUMNS.join(",")}
 103,Archive,,false,,,,,`;
 
 export type CsvStream = ReadableStream<Uint8Array<ArrayBuffer>>;
-
-export interface FileSchedule {
-  readonly scheduleId: number;
-  readonly settings: Partial<WatchSettings>;
-  /** Null leaves a known schedule as it is, and has a new one read but not watched. */
-  readonly watched: boolean | null;
-}
 
 /** A known schedule as a row of a file, which can be read again. */
 export function toFileRow(known: ScheduleFigures) {
@@ -67,8 +60,10 @@ export interface LineIssue {
 export async function readScheduleFile(
   file: CsvStream,
   now: number,
-): Promise<{ readonly schedules: readonly FileSchedule[]; readonly issues: readonly LineIssue[] }> {
-  const schedules = new Map<number, FileSchedule>();
+): Promise<
+  { readonly schedules: readonly ScheduleChange[]; readonly issues: readonly LineIssue[] }
+> {
+  const schedules = new Map<number, ScheduleChange>();
   const issues = await readLines(csvRows(file, LIST_COLUMNS, { lacks }), (cells) => {
     const schedule = readSchedule(cells, now);
     if (schedules.has(schedule.scheduleId)) {
@@ -103,11 +98,18 @@ async function readLines(
   return issues;
 }
 
-function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
+/** An empty cell leaves a known schedule as it is, and has a new one read but not watched. */
+const WATCHED: Readonly<Record<string, ScheduleChange["watched"]>> = {
+  "": null,
+  true: 1,
+  false: 0,
+};
+
+function readSchedule(cells: CsvRow["cells"], now: number): ScheduleChange {
   const { scheduleId: id, name, owner, watched = "", cron, zone, grace, weeks, weeksFrom } = cells;
   const scheduleId = readScheduleId(id);
   if (scheduleId === null) throw new RangeError(`${SCHEDULE_ID_RULE}, not "${id.slice(0, 100)}"`);
-  if (!["", "true", "false"].includes(watched)) {
+  if (!Object.hasOwn(WATCHED, watched)) {
     throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
   }
   const faults: ValidationIssue[] = [];
@@ -130,7 +132,7 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
     const words = faults.map(({ pointer, detail }) => `${toColumn(pointer)} ${detail}`);
     throw new RangeError(words.join("; "));
   }
-  return { scheduleId, watched: watched === "" ? null : watched === "true", settings };
+  return { scheduleId, watched: WATCHED[watched], settings };
 }
 
 /** The columns of a file; each row has a user id or an address. */

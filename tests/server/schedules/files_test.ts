@@ -21,7 +21,7 @@ Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadshee
   const cron = ["0 6 * * *", "0 7 * * *"];
   const plan = { cron, zone: "Europe/Berlin", graceMs: 1_200_000, since: NOW, confirmed: NOW };
   const schedules = [
-    { scheduleId: 101, watched: true, settings: { name: "Sales", owner: "Ada", plan } },
+    { scheduleId: 101, watched: 1, settings: { name: "Sales", owner: "Ada", plan } },
     { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", owner: "" } },
   ];
   const file = await read(
