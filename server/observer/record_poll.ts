@@ -198,8 +198,8 @@ async function explain(
     const canOthers = await polls.wereOthersPolled(scheduleId, failingSince ?? now(), by);
     return { about: canOthers ? "schedule" : "service", words };
   }
-  const other = isRefusal(kind) ? await polls.readBefore(scheduleId) : null;
-  if (other === null || access.pausedUntil() > now()) return { about, words };
+  const other = isRefusal(kind) ? await polls.readBefore(scheduleId) : undefined;
+  if (other === undefined || access.pausedUntil() > now()) return { about, words };
   const isRefused = await access.backend.reportSchedules.history(other, { limit: 1 })
     .then(() => null, (error) => readFailure(error)?.kind ?? null)
     .then((kind) => kind === "token" || isRefusal(kind));

@@ -15,7 +15,7 @@ import { type ChangedRows, clearFileSets, putFileSets } from "./file_sets/write.
 import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
-import { emptyTables, exists } from "./records/transaction_step.ts";
+import { emptyTables, exists, readColumn, readValue } from "./records/transaction_step.ts";
 import { addUnknown, forgetSchedules } from "./records/watches.ts";
 import { lockRuns } from "./runs/histories.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
@@ -99,12 +99,8 @@ export function storeOn(database: Database) {
       }
       await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
-    async metadata(name: string): Promise<string | undefined> {
-      const [row] = await database.read<{ value: string }>(
-        sql`SELECT value FROM metadata WHERE name = ${name}`,
-      );
-      return row?.value;
-    },
+    metadata: (name: string): Promise<string | undefined> =>
+      readValue(database, sql`SELECT value FROM metadata WHERE name = ${name}`),
     /** Removes every file set, schedule and run, and all metadata. */
     clear: (): Promise<void> => database.transaction(clear),
     /**
@@ -113,11 +109,11 @@ export function storeOn(database: Database) {
      */
     clearWithRecords: (): Promise<void> =>
       database.transaction(async (transaction) => {
-        const schedules = await transaction.read<{ id: number }>(sql`SELECT id FROM schedules`);
+        const schedules = await readColumn<number>(transaction, sql`SELECT id FROM schedules`);
         await clear(transaction);
         // Those of the sample may be watched though a smaller sample has replaced it.
-        const ids = [...schedules.map(({ id }) => id), ...STORIES.map((story) => story.scheduleId)];
-        await forgetSchedules(transaction, ids);
+        const sample = STORIES.map(({ scheduleId }) => scheduleId);
+        await forgetSchedules(transaction, [...schedules, ...sample]);
         await forgetSampleRecords(transaction);
       }),
     close: database.close,

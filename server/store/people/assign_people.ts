@@ -2,6 +2,7 @@
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, rowsLike, sql, texts } from "../database/sql.ts";
 import { markUncounted } from "../runs/histories.ts";
+import { readColumn } from "../records/transaction_step.ts";
 import { updateLeavers } from "./leavers.ts";
 import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
 import { domainOf } from "../../../lib/runs/recipients.ts";
@@ -17,6 +18,11 @@ interface Form {
   readonly key: string | null;
 }
 
+/** The user ids that identify nobody. */
+export async function readSharedUserIds(transaction: Transaction): Promise<ReadonlySet<number>> {
+  return new Set(await readColumn<number>(transaction, sql`SELECT user_id FROM shared_user_ids`));
+}
+
 /**
  * Stores that these user ids came with several addresses in one run, so that they identify nobody.
  * Returns all such user ids, and those that are new.
@@ -25,8 +31,7 @@ export async function shareUserIds(
   transaction: Transaction,
   userIds: ReadonlySet<number>,
 ): Promise<{ readonly shared: ReadonlySet<number>; readonly added: readonly number[] }> {
-  const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
-  const shared = new Set(rows.map(({ userId }) => userId));
+  const shared = await readSharedUserIds(transaction);
   const added = [...userIds].filter((userId) => !shared.has(userId));
   if (added.length > 0) {
     await transaction.write(insert("shared_user_ids", added.map((userId) => ({ userId }))));

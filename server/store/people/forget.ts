@@ -26,6 +26,7 @@ import { readValue, UNLEASED } from "../records/transaction_step.ts";
 import { RUN_TABLES } from "../schema/schema.ts";
 import { lockRuns, markChanged } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
+import { readSharedUserIds } from "./assign_people.ts";
 import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
 import type { Actor } from "../../../lib/actor.ts";
 import type { Sealing } from "../../auth/sealing.ts";
@@ -117,8 +118,7 @@ export async function rewriteFile(database: Database): Promise<void> {
 
 /** Finds what names a person; one who is not known gets the time as an id. */
 async function findErased(transaction: Transaction, person: number | string): Promise<Erased> {
-  const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
-  const shared = new Set(rows.map(({ userId }) => userId));
+  const shared = await readSharedUserIds(transaction);
   const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
   if (typeof person === "number" && ownUserId(named, shared) === null) {
     throw new ProblemError(409, `User id ${person} identifies nobody: use the address`);
@@ -223,7 +223,7 @@ async function replaceForms(
   );
   return await readValue(
     transaction,
-    sql`SELECT count(*) AS value FROM runs WHERE list_id IN
+    sql`SELECT count(*) FROM runs WHERE list_id IN
       (SELECT id FROM ${MEMBERS} WHERE form_id IN ${ids(forms.map(({ id }) => id))})`,
   );
 }

@@ -4,6 +4,7 @@ import { recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { sql, texts } from "../database/sql.ts";
+import { readValue } from "../records/transaction_step.ts";
 
 export const FORGOTTEN_NAME = "forgotten person";
 
@@ -48,13 +49,13 @@ export async function readForgotten(
 }
 
 /** How many people were forgotten with other keys than these: they would be stored again. */
-export async function countUnknownForgotten(
-  { read }: Pick<Database, "read">,
+export function countUnknownForgotten(
+  database: Database,
   keys: readonly string[],
 ): Promise<number> {
   const known = texts(keys.map((key) => digestsBy(key).keyId));
-  const [{ count }] = await read<{ count: number }>(
-    sql`SELECT count(DISTINCT person_id) AS count FROM forgotten WHERE NOT key_id IN ${known}`,
+  return readValue(
+    database,
+    sql`SELECT count(DISTINCT person_id) FROM forgotten WHERE NOT key_id IN ${known}`,
   );
-  return count;
 }

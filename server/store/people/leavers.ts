@@ -4,7 +4,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
 import { type Acting, eachWatchChanged } from "../records/events.ts";
-import { type Page, readPage, readValue } from "../records/transaction_step.ts";
+import { type Page, readColumn, readPage, readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { isInside, type StoredReceipt } from "./people_list.ts";
@@ -20,12 +20,12 @@ export interface Leaver {
 
 export function leaversOn(database: Database) {
   return {
-    count: (): Promise<number> => readValue(database, sql`SELECT count(*) AS value FROM leavers`),
+    count: (): Promise<number> => readValue(database, sql`SELECT count(*) FROM leavers`),
     /** How many people who left still receive something. */
     countReceiving: (now: number): Promise<number> =>
       readValue(
         database,
-        sql`SELECT count(*) AS value FROM people WHERE left_at <= ${now} AND receiving > 0`,
+        sql`SELECT count(*) FROM people WHERE left_at <= ${now} AND receiving > 0`,
       ),
     /** What people who left still receive, unless it is decided already. */
     receiving: (page: Page, now: number) =>
@@ -65,12 +65,10 @@ export function leaversOn(database: Database) {
       database.transaction((transaction) => addLeavers(transaction, leavers, by)),
     /** The watched schedules whose newest run is owned by somebody who left. */
     async ownedSchedules(now: number): Promise<ReadonlySet<number>> {
-      const rows = await database.read<{ scheduleId: number }>(
-        sql`SELECT schedule_id FROM watches WHERE owner_id IN
-          (SELECT user_id FROM leavers WHERE left_at <= ${now}
-            UNION SELECT user_id FROM people WHERE left_at <= ${now})`,
-      );
-      return new Set(rows.map(({ scheduleId }) => scheduleId));
+      const owned = sql`SELECT schedule_id FROM watches WHERE owner_id IN
+        (SELECT user_id FROM leavers WHERE left_at <= ${now}
+          UNION SELECT user_id FROM people WHERE left_at <= ${now})`;
+      return new Set(await readColumn<number>(database, owned));
     },
     clear: (by: Acting): Promise<void> =>
       database.transaction(async (transaction) => {

@@ -5,8 +5,8 @@ import { meaningOf } from "../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
 import { all, any, ids, type Sql, sql, texts, when } from "../database/sql.ts";
-import { readDictionary } from "../records/statuses.ts";
-import { optional, type Page } from "../records/transaction_step.ts";
+import { readDictionary, readSeenStatuses } from "../records/statuses.ts";
+import { optional, type Page, readColumn, readValue } from "../records/transaction_step.ts";
 
 /** A person; times are milliseconds since 1970. */
 export interface StoredPerson {
@@ -72,6 +72,8 @@ function peopleReceiving(scheduleId: number): Sql {
     WHERE receipts.schedule_id = ${scheduleId}) AS people`;
 }
 
+const IN_SEARCHES = { lane: "search" } as const;
+
 const COLUMNS = sql`people.id, people.user_id, json AS listed, people.domain, people.first,
   people.last, people.added, people.schedules, people.receiving, people.left_at`;
 
@@ -126,13 +128,8 @@ export function peopleOn(database: Database, scheduleId?: number) {
     ];
   };
 
-  async function countPeople(conditions: readonly Sql[]): Promise<number> {
-    const [{ count }] = await database.read<{ count: number }>(
-      sql`SELECT count(*) AS count FROM ${table} WHERE ${all(conditions)}`,
-      { lane: "search" },
-    );
-    return count;
-  }
+  const countPeople = (conditions: readonly Sql[]): Promise<number> =>
+    readValue(database, sql`SELECT count(*) FROM ${table} WHERE ${all(conditions)}`, IN_SEARCHES);
 
   /** The people with these ids, in the same order. */
   async function some(personIds: readonly number[]): Promise<readonly StoredPerson[]> {
@@ -144,19 +141,18 @@ export function peopleOn(database: Database, scheduleId?: number) {
   }
 
   /** Ids of people. Those new outside and those who left come first, then those with most schedules. */
-  async function listIds(
+  const listIds = (
     filter: PeopleFilter,
     { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<Page> = {},
-  ): Promise<readonly number[]> {
-    const rows = await database.read<{ id: number }>(
+  ): Promise<readonly number[]> =>
+    readColumn(
+      database,
       sql`SELECT people.id FROM ${table} WHERE ${all(toConditions(filter))}
         ORDER BY CASE WHEN ${inGroup("new", filter)} THEN 0
           WHEN ${inGroup("left", filter)} THEN 1 ELSE 2 END, schedules DESC, id
         LIMIT ${limit} OFFSET ${offset}`,
-      { lane: "search" },
+      IN_SEARCHES,
     );
-    return rows.map(({ id }) => id);
-  }
 
   return {
     byDomain: (): Promise<readonly PeopleOfDomain[]> =>
@@ -164,7 +160,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
         sql`SELECT domain, count(*) AS people, sum(schedules) AS receipts, min(first) AS first
           FROM ${table} WHERE ${received} GROUP BY domain
           ORDER BY count(*) DESC, coalesce(domain, '')`,
-        { lane: "search" },
+        IN_SEARCHES,
       ),
     /** How many people are in each group, ignoring the text of the filter. */
     async countGroups(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
@@ -179,34 +175,32 @@ export function peopleOn(database: Database, scheduleId?: number) {
     /** How many people a filter finds. */
     count: (filter: PeopleFilter): Promise<number> => countPeople(toConditions(filter)),
     /** The schedules that these people received, at most `limit` of them. */
-    async scheduleIds(filter: PeopleFilter, limit: number): Promise<readonly number[]> {
-      const rows = await database.read<{ scheduleId: number }>(
+    scheduleIds: (filter: PeopleFilter, limit: number): Promise<readonly number[]> =>
+      readColumn(
+        database,
         sql`SELECT DISTINCT schedule_id FROM receipts WHERE person_id IN
           (SELECT people.id FROM ${table} WHERE ${all(toConditions(filter))})
           ORDER BY schedule_id LIMIT ${limit}`,
-        { lane: "search" },
-      );
-      return rows.map(({ scheduleId }) => scheduleId);
-    },
+        IN_SEARCHES,
+      ),
     get: async (id: number): Promise<StoredPerson | undefined> => (await some([id]))[0],
     /** The first person with a user id or an address; undefined if there is none. */
-    async find(person: number | string): Promise<number | undefined> {
+    find(person: number | string): Promise<number | undefined> {
       const named = typeof person === "number"
         ? sql`forms.user_id = ${person}`
         : sql`address = ${person.trim().toLowerCase()}`;
-      const rows = await database.read<{ personId: number }>(
+      return readValue(
+        database,
         sql`SELECT person_id FROM forms JOIN people ON people.id = person_id
           WHERE ${named} AND ${received} ORDER BY person_id LIMIT 1`,
       );
-      return rows[0]?.personId;
     },
     /** Every form in which runs listed a person, latest first. */
-    async listings(id: number): Promise<readonly Recipient[]> {
-      const rows = await database.read<Pick<StoredPerson, "listed">>(
+    listings: (id: number): Promise<readonly Recipient[]> =>
+      readColumn(
+        database,
         sql`SELECT json AS listed FROM forms WHERE person_id = ${id} ORDER BY id DESC LIMIT 100`,
-      );
-      return rows.map(({ listed }) => listed);
-    },
+      ),
     receipts: (people: readonly number[]): Promise<readonly StoredReceipt[]> =>
       database.read(
         sql`SELECT person_id, receipts.schedule_id, first, last, runs, receiving,
@@ -230,24 +224,20 @@ export function peopleOn(database: Database, scheduleId?: number) {
       );
       return rows.map(({ listed, first }) => ({ recipient: listed, first }));
     },
-    async runAt(scheduleId: number, start: number): Promise<number | null> {
-      const [row] = await database.read<{ runId: number }>(
+    runAt: async (scheduleId: number, start: number): Promise<number | null> =>
+      await readValue<number | undefined>(
+        database,
         // For one value, SQLite would read all runs of the schedule instead of an index.
         sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}
           AND start BETWEEN ${start} AND ${start} AND gone_at IS NULL LIMIT 1`,
-      );
-      return row?.runId ?? null;
-    },
+      ) ?? null,
     /**
      * How many known schedules were not read to the end of their history, yet or as that fails; of how
      * many the receipts are out of date; and of how many no good run has a list of recipients.
      */
     async countUnread() {
       const dictionary = await readDictionary(database);
-      const seen = await database.read<{ status: string }>(
-        sql`SELECT DISTINCT status FROM seen_statuses`,
-      );
-      const good = seen.map(({ status }) => status)
+      const good = (await readSeenStatuses(database))
         .filter((status) => meaningOf(status, dictionary) === "good");
       const isOfOne = when(scheduleId !== undefined, sql`AND schedule_id = ${scheduleId ?? null}`);
       const [counts] = await database.read<

@@ -13,6 +13,7 @@ import { insert, join, set, type Sql, sql, texts, when } from "../database/sql.t
 import {
   optional,
   type Page,
+  readColumn,
   readPage,
   required,
   type TransactionStep,
@@ -54,13 +55,14 @@ export function incidentsOn(database: Database) {
   return {
     /** The first runs of the changes of a schedule that people expect. */
     async expectedLevels(scheduleId: number): Promise<readonly number[]> {
-      const rows = await database.read<{ reason: ReasonOf<typeof LEVELS[number]> }>(
+      const reasons = await readColumn<ReasonOf<typeof LEVELS[number]>>(
+        database,
         sql`SELECT reason FROM incidents WHERE schedule_id = ${scheduleId}
           AND code IN ${texts(LEVELS)} AND (SELECT kind FROM events
             WHERE incident_id = incidents.id AND kind IN ('expected', 'unexpected')
             ORDER BY key DESC LIMIT 1) = 'expected'`,
       );
-      return rows.map(({ reason }) => reason.first);
+      return reasons.map(({ first }) => first);
     },
     /** A page of incidents, the most urgent open ones first, and how many match in all. */
     list({ scheduleId, code, severity, state, ...limits }: Page & {
@@ -112,11 +114,9 @@ export function incidentsOn(database: Database) {
       ),
     /** Schedules for which the reason still holds, even if a person resolved its incident. */
     async schedulesWith(code: ReasonCode): Promise<ReadonlySet<number>> {
-      const rows = await database.read<{ scheduleId: number }>(
-        sql`SELECT DISTINCT schedule_id FROM incidents
-          WHERE code = ${code} AND reason_ended IS NULL AND schedule_id IS NOT NULL`,
-      );
-      return new Set(rows.map(({ scheduleId }) => scheduleId));
+      const held = sql`SELECT DISTINCT schedule_id FROM incidents
+        WHERE code = ${code} AND reason_ended IS NULL AND schedule_id IS NOT NULL`;
+      return new Set(await readColumn<number>(database, held));
     },
     allOpen: () => find(sql`${IS_OPEN} ORDER BY opened DESC, id`),
     /** Incidents resolved since a time, with messages queued since then, oldest first. */
@@ -132,14 +132,13 @@ export function incidentsOn(database: Database) {
           ORDER BY opened, id`,
       ),
     /** Unwatched schedules with open incidents; also null, for the service, if nothing is watched. */
-    async unwatched(): Promise<readonly (number | null)[]> {
-      const rows = await database.read<{ scheduleId: number | null }>(
+    unwatched: (): Promise<readonly (number | null)[]> =>
+      readColumn(
+        database,
         sql`SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT EXISTS
           (SELECT 1 FROM watches
             WHERE watches.schedule_id = coalesce(incidents.schedule_id, watches.schedule_id))`,
-      );
-      return rows.map(({ scheduleId }) => scheduleId);
-    },
+      ),
     /** How many are open of each cause, the most urgent first. */
     countByCode: () =>
       database.read<{ readonly code: string; readonly open: number }>(

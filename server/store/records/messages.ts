@@ -15,6 +15,7 @@ import {
   isUnleased,
   optional,
   type Page,
+  readColumn,
   readPage,
   required,
   type TransactionStep,
@@ -225,12 +226,8 @@ export function messagesOn(database: Database) {
           (SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)`,
       );
     },
-    async dueOutlets(now: number): Promise<readonly string[]> {
-      const rows = await database.read<{ outlet: string }>(
-        sql`SELECT DISTINCT outlet FROM messages WHERE ${isSendable(now)}`,
-      );
-      return rows.map(({ outlet }) => outlet);
-    },
+    dueOutlets: (now: number): Promise<readonly string[]> =>
+      readColumn(database, sql`SELECT DISTINCT outlet FROM messages WHERE ${isSendable(now)}`),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Owners look after schedules, and are notified through channels. */
 import type { Actor } from "../../../lib/actor.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { FOR_SHARE, insert, set, sql, texts, upsert, when } from "../database/sql.ts";
+import { FOR_SHARE, insert, set, type Sql, sql, texts, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, eachWatchChanged } from "./events.ts";
 import { moveWaiting, sendHeld } from "./messages.ts";
-import { commit, required, type TransactionStep } from "./transaction_step.ts";
+import { commit, readColumn, required, type TransactionStep } from "./transaction_step.ts";
 
 /** Each owner has at most one channel of each kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
@@ -160,10 +160,10 @@ export function requireChannel(id: string, changed: number): TransactionStep {
 }
 
 /** The condition that a schedule has an owner, whose name may have several spellings. */
-async function hasOwner({ read }: Transaction, key: string) {
-  const owners = await read<{ owner: string }>(sql`SELECT DISTINCT owner FROM known_schedules`);
-  const spellings = owners.map(({ owner }) => owner).filter((owner) => nameKey(owner) === key);
-  return sql`owner IN ${texts(spellings)}`;
+async function hasOwner(transaction: Transaction, key: string): Promise<Sql> {
+  const owners = sql`SELECT DISTINCT owner FROM known_schedules`;
+  const spellings = await readColumn<string>(transaction, owners);
+  return sql`owner IN ${texts(spellings.filter((owner) => nameKey(owner) === key))}`;
 }
 
 async function endChannel(

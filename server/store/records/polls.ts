@@ -71,7 +71,7 @@ export function pollsOn(database: Database) {
         await read(lock("polls"));
         const leased = await readValue<number>(
           { read },
-          sql`SELECT count(*) AS value FROM known_schedules WHERE lease_until > ${now}`,
+          sql`SELECT count(*) FROM known_schedules WHERE lease_until > ${now}`,
         );
         const { rows } = await write<LeasedWatch>(
           sql`WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules
@@ -90,21 +90,20 @@ export function pollsOn(database: Database) {
       );
     },
     /** When the next watched schedule is due; null if none is watched. */
-    nextDue: (): Promise<number | null> =>
-      readValue(database, sql`SELECT min(due) AS value FROM watches`),
+    nextDue: (): Promise<number | null> => readValue(database, sql`SELECT min(due) FROM watches`),
     /**
      * Another watch that was read before, if this one has no open incident of its own, and that has
-     * none either: the one that failed the least, then the newest; null for none.
+     * none either: the one that failed the least, then the newest; undefined for none.
      */
-    async readBefore(scheduleId: number): Promise<number | null> {
+    readBefore(scheduleId: number): Promise<number | undefined> {
       const unreadable = sql`(SELECT schedule_id FROM incidents WHERE resolved IS NULL
         AND code = 'unreadable' AND schedule_id IS NOT NULL)`;
-      const [other] = await database.read<{ scheduleId: number }>(
+      return readValue(
+        database,
         sql`SELECT schedule_id FROM watches WHERE schedule_id <> ${scheduleId}
           AND polled IS NOT NULL AND schedule_id NOT IN ${unreadable}
           AND ${scheduleId} NOT IN ${unreadable} ORDER BY failures, polled DESC LIMIT 1`,
       );
-      return other?.scheduleId ?? null;
     },
     /** Whether another schedule was read, by a request after one time and not after another. */
     wereOthersPolled: (scheduleId: number, after: number, by: number): Promise<boolean> =>

@@ -2,7 +2,7 @@
 import type { Database } from "../database/database.ts";
 import { insert, set, sql, texts, upsert } from "../database/sql.ts";
 import type { EndedSessions } from "../../auth/sessions.ts";
-import { commit, write } from "./transaction_step.ts";
+import { commit, readValue, write } from "./transaction_step.ts";
 
 /** How often something was done: polls and messages, by outcome and by outlet, if they have one. */
 export interface Counter {
@@ -17,11 +17,12 @@ export function dutiesOn(database: Database) {
     /** Claims a duty that is due, or whose time was stored before a clock was set back. */
     async claim(name: string, now: number, next: number): Promise<boolean> {
       // Reads first, which takes no lock: usually the duty is not due.
-      const [duty] = await database.read<{ due: number }>(
+      const due = await readValue<number | undefined>(
+        database,
         sql`SELECT due FROM duties WHERE name = ${name}`,
       );
       const latest = next + (next - now);
-      if (duty && duty.due > now && duty.due <= latest) return false;
+      if (due !== undefined && due > now && due <= latest) return false;
       const { changed } = await database.write(
         sql`${upsert("duties", [{ name, due: next }], ["name"])}
           WHERE duties.due <= ${now} OR duties.due > ${latest}`,
@@ -84,12 +85,8 @@ export function sentFormsOn(database: Database) {
       await database.write(sql`DELETE FROM sent_forms WHERE digest = ${digest}`);
     },
     /** The answer; null while it is being worked on, and undefined if nothing was done. */
-    async answer(digest: string): Promise<FormAnswer | null | undefined> {
-      const [row] = await database.read<{ redirect: FormAnswer | null }>(
-        sql`SELECT redirect FROM sent_forms WHERE digest = ${digest}`,
-      );
-      return row?.redirect;
-    },
+    answer: (digest: string): Promise<FormAnswer | null | undefined> =>
+      readValue(database, sql`SELECT redirect FROM sent_forms WHERE digest = ${digest}`),
   };
 }
 
@@ -103,10 +100,8 @@ export function endedSessionsOn(database: Database): EndedSessions {
       ]);
     },
     async endedBefore(names) {
-      const rows = await database.read<{ before: number }>(
-        sql`SELECT before FROM ended_sessions WHERE name IN ${texts(names)}`,
-      );
-      return Math.max(-Infinity, ...rows.map(({ before }) => before));
+      const ended = sql`SELECT max(before) FROM ended_sessions WHERE name IN ${texts(names)}`;
+      return await readValue<number | null>(database, ended) ?? -Infinity;
     },
   };
 }

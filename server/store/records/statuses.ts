@@ -12,6 +12,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { ids, set, type Sql, sql, texts } from "../database/sql.ts";
 import { lockRuns, markUncounted } from "../runs/histories.ts";
 import type { Acting } from "./events.ts";
+import { readColumn, readValue } from "./transaction_step.ts";
 import { judgeAgain } from "./verdicts.ts";
 
 /** What a person said of a status. */
@@ -41,11 +42,13 @@ export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDiction
   return { ...defaultStatusDictionary(), ...setting, ...Object.fromEntries(words) };
 }
 
-async function readStored({ read }: Pick<Transaction, "read">): Promise<StoredStatuses> {
-  const [{ meanings }] = await read<{ meanings: StoredStatuses }>(
-    sql`SELECT meanings FROM status_meanings`,
-  );
-  return meanings;
+function readStored(database: Pick<Database, "read">): Promise<StoredStatuses> {
+  return readValue(database, sql`SELECT meanings FROM status_meanings`);
+}
+
+/** The statuses that runs of any schedule have; empty for none. */
+export function readSeenStatuses(database: Pick<Database, "read">): Promise<readonly string[]> {
+  return readColumn(database, sql`SELECT DISTINCT status FROM seen_statuses`);
 }
 
 /** What each status means now. */
@@ -126,10 +129,7 @@ async function countAgain(
   after: StatusDictionary,
   now: number,
 ): Promise<void> {
-  const seen = await transaction.read<{ status: string }>(
-    sql`SELECT DISTINCT status FROM seen_statuses`,
-  );
-  const changed = seen.map(({ status }) => status)
+  const changed = (await readSeenStatuses(transaction))
     .filter((status) => meaningOf(status, before) !== meaningOf(status, after));
   await markUncounted(
     transaction,

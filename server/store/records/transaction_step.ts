@@ -1,5 +1,5 @@
 /** Steps of one transaction, which several rooms put together. */
-import type { Database, Transaction } from "../database/database.ts";
+import type { Database, ReadOptions, Transaction } from "../database/database.ts";
 import { all, name, perSystem, type Sql, sql } from "../database/sql.ts";
 
 /** What a transaction does. If it resolves to false, the whole transaction is undone. */
@@ -59,12 +59,22 @@ export function isUnleased(now: number): Sql {
   return sql`(lease_until IS NULL OR lease_until <= ${now})`;
 }
 
-/** The only value of a statement's only row, which is called `value`. */
-export async function readValue<Value>(
-  { read }: Pick<Transaction, "read">,
+/** The values of a statement's only column. */
+export async function readColumn<Value>(
+  { read }: Pick<Database, "read">,
   statement: Sql,
+  options?: ReadOptions,
+): Promise<readonly Value[]> {
+  return (await read<Record<string, Value>>(statement, options)).flatMap(Object.values);
+}
+
+/** The value in the first row of a statement's only column; undefined if there is no row. */
+export async function readValue<Value>(
+  database: Pick<Database, "read">,
+  statement: Sql,
+  options?: ReadOptions,
 ): Promise<Value> {
-  return (await read<{ value: Value }>(statement))[0].value;
+  return (await readColumn<Value>(database, statement, options))[0];
 }
 
 export interface Page {
@@ -86,7 +96,7 @@ export async function readPage<Row>(
   },
 ): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
   const from = sql`FROM ${rows} WHERE ${all(conditions)}`;
-  const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
+  const total = await readValue<number>(database, sql`SELECT count(*) ${from}`);
   const items = await database.read<Row>(
     sql`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
   );

@@ -10,6 +10,7 @@ import { judgeAgain } from "./verdicts.ts";
 import {
   commit,
   exists,
+  readColumn,
   readValue,
   type TransactionStep,
   UNLEASED,
@@ -160,18 +161,17 @@ export function watchesOn(database: Database) {
     /** The known ones of these schedules, watched or not, by id. */
     known: (scheduleIds: readonly number[]) => findKnown(database, scheduleIds),
     /** The ids of known schedules that are not watched, at most `limit` of them. */
-    async unwatchedIds(limit: number): Promise<readonly number[]> {
-      const rows = await database.read<Pick<KnownSchedule, "scheduleId">>(
+    unwatchedIds: (limit: number): Promise<readonly number[]> =>
+      readColumn(
+        database,
         sql`SELECT schedule_id FROM known_schedules WHERE watched = 0
           ORDER BY schedule_id LIMIT ${limit}`,
-      );
-      return rows.map(({ scheduleId }) => scheduleId);
-    },
+      ),
     countKnown: (): Promise<number> =>
-      readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),
+      readValue(database, sql`SELECT count(*) FROM known_schedules`),
     /** When any schedule was last read; null if none was. */
     lastPolled: (): Promise<number | null> =>
-      readValue(database, sql`SELECT max(polled) AS value FROM known_schedules`),
+      readValue(database, sql`SELECT max(polled) FROM known_schedules`),
     /** Why schedules can't be read, the most frequent cause first. */
     failures: (): Promise<readonly ReadFailures[]> =>
       database.read(

@@ -16,7 +16,7 @@ export async function markChanged(transaction: Transaction, topic: Topic): Promi
 export function readVersion(database: Pick<Transaction, "read">, topic: Topic): Promise<string> {
   return readValue(
     database,
-    sql`SELECT version AS value FROM data_versions WHERE topic = ${topic}`,
+    sql`SELECT version FROM data_versions WHERE topic = ${topic}`,
   );
 }
 
@@ -38,11 +38,9 @@ export async function markUncounted(transaction: Transaction, which: Sql): Promi
 export const RETAINED_SINCE = "runs retained since";
 
 /** Since when runs are retained, in milliseconds since 1970; undefined if none was ever removed. */
-export async function retainedSince(
-  { read }: Pick<Database | Transaction, "read">,
-): Promise<number | undefined> {
-  const [row] = await read<{ value: string }>(
-    sql`SELECT value FROM metadata WHERE name = ${RETAINED_SINCE}`,
+export function retainedSince(database: Pick<Database, "read">): Promise<number | undefined> {
+  return readValue(
+    database,
+    sql`SELECT CAST(value AS bigint) FROM metadata WHERE name = ${RETAINED_SINCE}`,
   );
-  return row && Number(row.value);
 }

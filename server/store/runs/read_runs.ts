@@ -2,7 +2,7 @@
 import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, join, perSystem, type Sql, sql } from "../database/sql.ts";
-import { exists, readValue } from "../records/transaction_step.ts";
+import { exists, readColumn, readValue } from "../records/transaction_step.ts";
 import { readVersion } from "./histories.ts";
 import { MEMBERS, withRecipients } from "./lists.ts";
 import type { WatchedRun } from "./store_runs.ts";
@@ -138,23 +138,21 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       runIds: readonly number[],
       since = 0,
     ): Promise<ReadonlySet<number>> {
-      const rows = await database.read<{ runId: number }>(
-        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}
-          AND run_id IN ${ids(runIds)} AND read_at >= ${since}`,
-      );
-      return new Set(rows.map(({ runId }) => runId));
+      const known = sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}
+        AND run_id IN ${ids(runIds)} AND read_at >= ${since}`;
+      return new Set(await readColumn<number>(database, known));
     },
     /** When the first run since a time started, also one that was removed; null if there is none. */
     firstStart: (scheduleId: number, since: number): Promise<number | null> =>
       readValue(
         database,
-        sql`SELECT min(first) AS value FROM (SELECT min(start) AS first FROM runs
+        sql`SELECT min(first) FROM (SELECT min(start) AS first FROM runs
             WHERE ${current(scheduleId)} AND start >= ${since}
           UNION ALL SELECT first_start FROM histories
             WHERE schedule_id = ${scheduleId} AND first_start >= ${since}) AS starts`,
       ),
     count: (scheduleId: number): Promise<number> =>
-      readValue(database, sql`SELECT count(*) AS value FROM runs WHERE ${current(scheduleId)}`),
+      readValue(database, sql`SELECT count(*) FROM runs WHERE ${current(scheduleId)}`),
     /** Whether a run was added, changed or removed at this time or later. */
     anyChangedSince: (scheduleId: number, time: number): Promise<boolean> =>
       exists(database, sql`runs WHERE schedule_id = ${scheduleId} AND changed_at >= ${time}`),

@@ -5,7 +5,7 @@ import { ids, insert, perSystem, type Sql, sql, texts, when } from "../database/
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { exists } from "../records/transaction_step.ts";
+import { exists, readColumn } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 
@@ -22,13 +22,12 @@ export function receiptsOn(database: Database) {
     });
   return {
     /** Schedules whose receipts have to be counted again. */
-    async uncounted(max = Number.MAX_SAFE_INTEGER): Promise<readonly number[]> {
-      const rows = await database.read<{ scheduleId: number }>(
+    uncounted: (max = Number.MAX_SAFE_INTEGER): Promise<readonly number[]> =>
+      readColumn(
+        database,
         sql`SELECT schedule_id FROM histories WHERE is_counted = 0
           ORDER BY schedule_id LIMIT ${max}`,
-      );
-      return rows.map(({ scheduleId }) => scheduleId);
-    },
+      ),
     count,
     /** Counts the receipts of a schedule if they have to be counted again. */
     async countIfMarked(scheduleId: number): Promise<void> {

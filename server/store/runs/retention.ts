@@ -2,7 +2,7 @@
 import type { Database } from "../database/database.ts";
 import { sql, upsert } from "../database/sql.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { exists } from "../records/transaction_step.ts";
+import { exists, readColumn } from "../records/transaction_step.ts";
 import { lockRuns, markUncounted, RETAINED_SINCE, retainedSince } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 import { countReceipts } from "./receipts.ts";
@@ -52,14 +52,15 @@ export function retentionOn(database: Database) {
       await database.write(
         upsert("metadata", [{ name: RETAINED_SINCE, value: String(time) }], ["name"]),
       );
-      const histories = await database.read<{ scheduleId: number }>(
+      const scheduleIds = await readColumn<number>(
+        database,
         sql`SELECT schedule_id FROM histories WHERE EXISTS (SELECT 1 FROM runs
           WHERE runs.schedule_id = histories.schedule_id AND start < ${time})`,
       );
-      for (const { scheduleId } of histories) {
+      for (const scheduleId of scheduleIds) {
         while (await removeSome(scheduleId, time));
       }
-      if (histories.length > 0) await removeUnused();
+      if (scheduleIds.length > 0) await removeUnused();
     },
   };
 }

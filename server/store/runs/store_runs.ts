@@ -4,7 +4,7 @@ import type { Transaction } from "../database/database.ts";
 import { ids, insert, sql } from "../database/sql.ts";
 import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { emptyTables, type TransactionStep } from "../records/transaction_step.ts";
+import { emptyTables, readColumn, type TransactionStep } from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";
 import { lockRuns } from "./histories.ts";
 import { storeLists, withoutRecipients } from "./lists.ts";
@@ -130,8 +130,7 @@ export async function clearRuns(transaction: Transaction): Promise<void> {
   await emptyTables(transaction, TABLES);
   const isForgotten = sql`key LIKE ${"f%"}`;
   await transaction.write(sql`DELETE FROM people WHERE NOT ${isForgotten}`);
-  const forgotten = await transaction.read<{ id: number }>(sql`SELECT id FROM people`);
-  await updateTotals(transaction, forgotten.map(({ id }) => id));
+  await updateTotals(transaction, await readColumn(transaction, sql`SELECT id FROM people`));
 }
 
 function readList({ recipients }: ReportRun): readonly Recipient[] | null {

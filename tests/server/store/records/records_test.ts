@@ -402,7 +402,7 @@ test("polls that fail are counted until one succeeds", async ({ watches, polls, 
   for (const [id, after, by, were] of spans) {
     assertEquals(await polls.wereOthersPolled(id, NOW + after, NOW + by), were);
   }
-  assertEquals([await polls.readBefore(1), await polls.readBefore(2)], [2, null]);
+  assertEquals([await polls.readBefore(1), await polls.readBefore(2)], [2, undefined]);
   assertEquals([await polls.nextDue(), await isUnread(NOW - 1)], [NOW + 10, true]);
   await commit([insertIncident(incident("x", { scheduleId: 1, code: "stale" }))]);
   assertEquals(await isUnread(NOW), false);
