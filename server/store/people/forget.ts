@@ -23,7 +23,6 @@ import {
 } from "../database/sql.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue, UNLEASED } from "../records/transaction_step.ts";
-import { RUN_TABLES } from "../schema/schema.ts";
 import { lockRuns, markChanged } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
 import { readSharedUserIds } from "./assign_people.ts";
@@ -80,20 +79,17 @@ export async function forgetPerson(
     await markForgotten(transaction, erased);
     const runs = await replaceForms(transaction, erased);
     const inFileSets = await replaceInFileSets(transaction, erased);
-    const ofRuns = RUN_TABLES.map((table) => table.name);
-    const inRuns = await replaceTexts(transaction, erased, (table) => ofRuns.includes(table));
     // Until it ends, nobody else changes an owner.
     await transaction.read(lock("owners"));
     // Whoever has read a text to write it back, in a poll or about an incident, has to read it again.
     await transaction.write(sql`UPDATE known_schedules SET ${set(UNLEASED)}`);
     await transaction.write(sql`UPDATE incidents SET version = version + 1`);
-    const others = await replaceTexts(transaction, erased, (table) => !ofRuns.includes(table));
+    const tables = [...inFileSets, ...await replaceTexts(transaction, erased)];
     await transaction.write(
       sql`DELETE FROM recipient_decisions WHERE person_id = ${erased.personId}`,
     );
     const owners = ownersOn(within(transaction, database));
     const channels = await removeFromChannels(erased.addresses, owners, sealing);
-    const tables = [...inFileSets, ...inRuns, ...others];
     return { runs, tables, isShared: erased.isShared, channels };
   });
   const cleanUp = database.system === "sqlite"
@@ -262,16 +258,15 @@ const TEXT_COLUMNS = perSystem({
 /** These have statements of their own, or texts of other people, whose names may contain this one. */
 const OTHER_TABLES = [...FILE_SET_TABLES, "people"];
 
-/** Replaces texts in all columns of these tables, ignoring case; returns which tables changed. */
+/** Replaces texts in all other columns, ignoring case; returns which tables changed. */
 async function replaceTexts(
   transaction: Transaction,
   { personId, texts: all }: Erased,
-  isMeant: (table: string) => boolean,
 ): Promise<readonly string[]> {
   const changed = new Set<string>();
   const columns = await transaction.read<{ tableName: string; columnName: string }>(TEXT_COLUMNS);
   for (const { tableName, columnName } of columns) {
-    if (OTHER_TABLES.includes(tableName) || !isMeant(tableName)) continue;
+    if (OTHER_TABLES.includes(tableName)) continue;
     const [table, column] = [name(tableName), name(columnName)];
     // Recipients whom nothing identifies are no people: their names may contain this one, too.
     const isForms = tableName === "forms";

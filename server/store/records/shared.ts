@@ -44,18 +44,12 @@ export function countersOn(database: Database) {
       ),
     async add(counters: readonly Counter[]): Promise<void> {
       if (counters.length === 0) return;
-      // In a fixed order, because two instances could otherwise wait for each other's locks.
-      const rows = counters.toSorted((a, b) => toKey(a) < toKey(b) ? -1 : 1);
       await database.write(
-        sql`${insert("counters", rows)} ON CONFLICT (counted, outlet, outcome)
+        sql`${insert("counters", counters)} ON CONFLICT (counted, outlet, outcome)
           DO UPDATE SET count = counters.count + excluded.count`,
       );
     },
   };
-}
-
-function toKey({ counted, outlet, outcome }: Counter): string {
-  return JSON.stringify([counted, outlet, outcome]);
 }
 
 /** The redirect after a form. */

@@ -1,5 +1,4 @@
 /** Reads stored runs: those that the service still has. */
-import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, join, perSystem, type Sql, sql } from "../database/sql.ts";
 import { exists, readColumn, readValue } from "../records/transaction_step.ts";
@@ -27,7 +26,7 @@ const joinedForms = perSystem({
 export function storedRunsOn(database: Pick<Transaction, "read">) {
   const current = (scheduleId: number) => sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
 
-  /** The runs that meet a condition, newest first; those without a start are last. */
+  /** The runs that meet a condition, newest first, without a start last; and lists as JSON, by id. */
   async function readRuns(condition: Sql) {
     // By one statement, as others may remove lists in between. Each list is a row of its own, without
     // an id: it may be long, and PostgreSQL may take seconds to join it to thousands of runs.
@@ -45,22 +44,18 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
           JOIN ${MEMBERS} ON members.id = list_id JOIN forms ON forms.id = form_id GROUP BY list_id
         ORDER BY start DESC NULLS LAST, id`,
     );
-    const [lists, runs] = [
-      rows.filter(({ id }) => id === null),
-      rows.filter(({ id }) => id !== null),
-    ];
-    const textOf = new Map(lists.map(({ listId, json }) => [listId, `[${json}]`]));
-    return runs.map(({ id, start, listId, json }) => ({
-      ...{ id: id!, start, json },
-      /** The JSON of its list; null if it has none. */
-      recipients: listId === null ? null : textOf.get(listId) ?? "[]",
-    }));
+    const { runs = [], lists = [] } = Object.groupBy(
+      rows,
+      ({ id }) => id === null ? "lists" : "runs",
+    );
+    return { runs, lists: new Map(lists.map(({ listId, json }) => [listId, `[${json}]`])) };
   }
 
   async function readTexts(condition: Sql): Promise<StoredRunText[]> {
-    return (await readRuns(condition)).map(({ id, start, json, recipients }) => ({
-      ...{ id, start },
-      text: recipients === null ? json : withRecipients(json, recipients),
+    const { runs, lists } = await readRuns(condition);
+    return runs.map(({ id, start, listId, json }) => ({
+      ...{ id: id!, start },
+      text: listId === null ? json : withRecipients(json, lists.get(listId) ?? "[]"),
     }));
   }
 
@@ -75,16 +70,12 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
 
   /** Runs with the same recipients share one list of them, as there may be thousands of runs. */
   async function newest(scheduleId: number, max: number): Promise<readonly WatchedRun[]> {
-    const lists = new Map<string, Recipient[]>();
-    const readList = (text: string): Recipient[] => {
-      const list = lists.get(text) ?? JSON.parse(text);
-      lists.set(text, list);
-      return list;
-    };
-    return (await readRuns(isNewest(scheduleId, max))).map(({ id, start, json, recipients }) => {
+    const { runs, lists } = await readRuns(isNewest(scheduleId, max));
+    const recipients = new Map([...lists].map(([id, text]) => [id, JSON.parse(text)]));
+    return runs.map(({ id, start, listId, json }) => {
       const run = JSON.parse(json);
-      if (recipients !== null) run.recipients = readList(recipients);
-      return { id, start, run };
+      if (listId !== null) run.recipients = recipients.get(listId) ?? [];
+      return { id: id!, start, run };
     });
   }
 

@@ -39,7 +39,27 @@ export const SAMPLE = "sample";
 /** SQLite sorts them so anyway, and has no words for it in an index. */
 const NULLS_LAST = perSystem({ sqlite: sql``, postgresql: sql`NULLS LAST` });
 
-export const RUN_TABLES: readonly Table[] = [
+const RANDOM_ID = perSystem({
+  sqlite: sql`lower(hex(randomblob(16)))`,
+  postgresql: sql`gen_random_uuid()`,
+});
+
+const TABLES: readonly Table[] = [
+  // Those of the embedded service; what Docket knows of schedules is in known_schedules.
+  { name: "schedules", key: "id", integers: "id" },
+  { name: "metadata", key: "name", texts: "name value" },
+  {
+    // What is searched and sorted, alone: it is read quickly. What is missing is NULL.
+    name: "file_sets",
+    identity: "key",
+    integers: FIELDS.filter(({ kind }) => kind !== "string").map(({ column }) => mayLack(column))
+      .join(" "),
+    texts: FIELDS.filter(({ kind }) => kind === "string")
+      .map(({ column, folded }) => `${mayLack(column)} ${folded}?`).join(" "),
+    afterwards: perSystem({ sqlite: ON_SQLITE, postgresql: ON_POSTGRESQL }),
+  },
+  // The file sets as they came.
+  { name: "file_set_json", key: "key", integers: "key", texts: "json" },
   {
     // The newest answer for each run, without its recipients. What the service no longer has is gone.
     name: "runs",
@@ -144,30 +164,6 @@ CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (schedule_id
     integers: "person_id",
     texts: "digest key_id",
   },
-];
-
-const RANDOM_ID = perSystem({
-  sqlite: sql`lower(hex(randomblob(16)))`,
-  postgresql: sql`gen_random_uuid()`,
-});
-
-const TABLES: readonly Table[] = [
-  // Those of the embedded service; what Docket knows of schedules is in known_schedules.
-  { name: "schedules", key: "id", integers: "id" },
-  { name: "metadata", key: "name", texts: "name value" },
-  {
-    // What is searched and sorted, alone: it is read quickly. What is missing is NULL.
-    name: "file_sets",
-    identity: "key",
-    integers: FIELDS.filter(({ kind }) => kind !== "string").map(({ column }) => mayLack(column))
-      .join(" "),
-    texts: FIELDS.filter(({ kind }) => kind === "string")
-      .map(({ column, folded }) => `${mayLack(column)} ${folded}?`).join(" "),
-    afterwards: perSystem({ sqlite: ON_SQLITE, postgresql: ON_POSTGRESQL }),
-  },
-  // The file sets as they came.
-  { name: "file_set_json", key: "key", integers: "key", texts: "json" },
-  ...RUN_TABLES,
   {
     // Schedules that are not watched are read once a day and have no incidents.
     name: "known_schedules",

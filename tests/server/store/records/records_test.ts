@@ -18,6 +18,8 @@ import type { ObserverRecords } from "../../../../server/store/records/observer_
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
 import { requireChannel } from "../../../../server/store/records/owners.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
+import { readValue } from "../../../../server/store/records/transaction_step.ts";
 import { testRecords } from "../on_both.ts";
 import { runOn } from "../rows.ts";
 import { incident, NOW, verdictOf } from "./stored_rows.ts";
@@ -294,16 +296,23 @@ test("a watch begins, changes and ends with its events, or not at all", async ({
   assertEquals([(await watches.get(1))?.name, await events.latest(1, 9)], ["", []]);
 });
 
-test("remove: ends a watch after what others save at once", async ({ watches }) => {
+test("what is saved at once stays, and so does the end of the watch", async ({ watches, database }) => {
   await watches.add([7], NOW);
-  let ended;
-  const endAtOnce = () => {
-    ended = watches.remove([7], BY_ADA);
-    return { mutedUntil: NOW };
+  const plans = [PLAN, { ...PLAN, cron: ["0 7 * * *"], since: NOW }];
+  const others: Promise<unknown>[] = [];
+  const startOthers = () => {
+    others.push(watches.change(7, { plan: plans[1] }, NOW), watches.remove([7], BY_ADA));
+    return { plan: plans[0] };
   };
-  await watches.change(7, endAtOnce, NOW);
-  await ended;
-  assertEquals(await watches.get(7), undefined);
+  const waiting = sql`SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const letOthersWait = async () => {
+    while (database.system === "postgresql" && await readValue<number>(database, waiting) < 2);
+  };
+  await watches.change(7, startOthers, NOW, [letOthersWait]);
+  await Promise.all(others);
+  const { watched, plans: kept } = (await watches.known([7])).get(7)!;
+  assertEquals([watched, kept], [0, plans]);
 });
 
 test("events says who did what, also after the watch", async ({ events, commit }) => {
