@@ -13,49 +13,49 @@ import {
   SUBSIDIARY,
 } from "./people.ts";
 
-/** What happened to each schedule of the sample, so that each kind of reason occurs. */
-const TITLES = {
-  "healthy": ["Daily revenue", "Revenue of yesterday"],
-  "failing": ["Open claims", "Open claims by team"],
-  "missed": ["Warehouse stock", "Stock below minimum"],
-  "recipients": ["Sales pipeline", "Pipeline and forecast"],
-  "size": ["Product catalogue", "Catalogue with photos"],
-  "slow": ["Support load", "Tickets and waiting times"],
-  "never": ["Board summary", "Summary for the board"],
-  "weekly": ["Weekly safety report", "Incidents of the week"],
-  "hourly": ["Website orders", "Orders of the last hour"],
-  "by-hand": ["Cash position", "Cash position, all banks"],
-  "flaky": ["Partner feed", "Partner feed, differences"],
-  "outsider": ["Margin by customer", "Margins, confidential"],
-} as const;
-
-type StoryKind = keyof typeof TITLES;
-
 type Story = typeof STORIES[number];
+
+/** A schedule's kind and texts, the minute of the day in UTC at which it runs, and who else receives it. */
+function story<Kind extends string>(
+  kind: Kind,
+  title: string,
+  subject: string,
+  { minute = 6 * 60, also = [] as readonly Person[] } = {},
+) {
+  return { kind, title, subject, minute, also };
+}
 
 const FIRST_ID = 101;
 
-/** Schedules with higher ids repeat the stories in this order. */
-export const STORIES = (Object.keys(TITLES) as StoryKind[]).map((kind, index) => {
-  const [title, subject] = TITLES[kind];
-  return { scheduleId: FIRST_ID + index, kind, title, subject };
-});
-
-/** The story of a schedule, which may be beyond the sample's twelve. */
-function findStory(scheduleId: number): Story {
-  return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
-}
+/** What happened to each schedule, so that each kind of reason occurs; higher ids repeat the stories. */
+export const STORIES = [
+  story("healthy", "Daily revenue", "Revenue of yesterday", { also: [LEAVER] }),
+  story("failing", "Open claims", "Open claims by team", { minute: 5 * 60 + 30 }),
+  story("missed", "Warehouse stock", "Stock below minimum", { minute: 4 * 60 + 15 }),
+  story("recipients", "Sales pipeline", "Pipeline and forecast", { minute: 7 * 60 }),
+  story("size", "Product catalogue", "Catalogue with photos", { minute: 3 * 60, also: [LEAVER] }),
+  story("slow", "Support load", "Tickets and waiting times", { minute: 8 * 60, also: [LEAVER] }),
+  story("never", "Board summary", "Summary for the board"),
+  story("weekly", "Weekly safety report", "Incidents of the week", {
+    minute: 9 * 60,
+    also: [PARTNER],
+  }),
+  story("hourly", "Website orders", "Orders of the last hour"),
+  story("by-hand", "Cash position", "Cash position, all banks", { minute: 6 * 60 + 30 }),
+  story("flaky", "Partner feed", "Partner feed, differences", { minute: 2 * 60 }),
+  story("outsider", "Margin by customer", "Margins, confidential", { minute: 5 * 60 }),
+].map((each, index) => ({ scheduleId: FIRST_ID + index, ...each }));
 
 /** The days without a run in the story "missed", counted back from the newest. */
 const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 
 /** The runs of a schedule that started before `now`, newest first. */
 export function sampleRuns(scheduleId: number, count: number, now: Date): ReportRun[] {
-  const story = findStory(scheduleId);
+  const story = STORIES[(scheduleId - FIRST_ID) % STORIES.length];
   if (story.kind === "never") return [];
-  const shift = runShiftFor(story.kind, scheduleId, now);
+  const shift = runShiftFor(story, scheduleId, now);
   const random = randomFrom(scheduleId * 7919);
-  const starts = chooseStarts(story.kind, random, shift);
+  const starts = chooseStarts(story, random, shift);
   const runs: ReportRun[] = [];
   for (let age = 0; runs.length < count; age++) {
     const start = starts.next().value;
@@ -66,10 +66,10 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Report
 }
 
 /** How far to shift the runs: to today if today's first run is due, otherwise to yesterday. */
-function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
+function runShiftFor(story: Story, scheduleId: number, now: Date): number {
   const today = shiftFor(now) + DAY;
   let first = Infinity;
-  for (const { time, daysAgo } of chooseStarts(kind, randomFrom(scheduleId * 7919), today)) {
+  for (const { time, daysAgo } of chooseStarts(story, randomFrom(scheduleId * 7919), today)) {
     if (daysAgo > 0) break;
     first = Math.min(first, time);
   }
@@ -96,7 +96,7 @@ function sampleRun(
 ): ReportRun {
   const { kind, title, subject } = story;
   const failed = kind === "failing" ? start.daysAgo < 7 : start.failed ?? false;
-  const recipients = chooseRecipients(kind, start.daysAgo, scheduleId);
+  const recipients = chooseRecipients(story, start.daysAgo, scheduleId);
   const cardCount = 4 + scheduleId % 7;
   const attachmentCount = failed ? 0 : 1 + scheduleId % 3;
   const larger = kind === "size" && start.daysAgo < 40 ? 10 : 1;
@@ -128,7 +128,11 @@ function sampleRun(
   };
 }
 
-function* chooseStarts(kind: StoryKind, random: Random, shift: number): Generator<Start, never> {
+function* chooseStarts(
+  { kind, minute }: Story,
+  random: Random,
+  shift: number,
+): Generator<Start, never> {
   for (let daysAgo = 0;; daysAgo++) {
     const day = NEWEST_DAY - daysAgo * DAY;
     // The weekday after the shift, so that weekly and weekday plans fit the real calendar.
@@ -141,10 +145,10 @@ function* chooseStarts(kind: StoryKind, random: Random, shift: number): Generato
     });
     switch (kind) {
       case "missed":
-        if (!MISSED_DAYS.includes(daysAgo)) yield at(4 * 60 + 15);
+        if (!MISSED_DAYS.includes(daysAgo)) yield at(minute);
         break;
       case "weekly":
-        if (weekday === 1) yield at(9 * 60);
+        if (weekday === 1) yield at(minute);
         break;
       case "hourly":
         if (weekday === 0 || weekday === 6) break;
@@ -153,29 +157,21 @@ function* chooseStarts(kind: StoryKind, random: Random, shift: number): Generato
       case "by-hand":
         if (random.chance(0.7)) yield at(random.between(13 * 60, 17 * 60), false);
         if (random.chance(0.3)) yield at(random.between(9 * 60, 12 * 60), false);
-        yield at(6 * 60 + 30);
+        yield at(minute);
         break;
       case "flaky": {
         const failed = random.chance(1 / 7);
         if (failed) yield at(7 * 60 + random.between(0, 90), false);
-        yield { ...at(2 * 60), failed };
+        yield { ...at(minute), failed };
         break;
       }
       default:
-        yield at(DAILY[kind] ?? 6 * 60);
+        yield at(minute);
     }
   }
 }
 
-const DAILY: Partial<Record<StoryKind, number>> = {
-  failing: 5 * 60 + 30,
-  recipients: 7 * 60,
-  size: 3 * 60,
-  slow: 8 * 60,
-  outsider: 5 * 60,
-};
-
-function chooseRecipients(kind: StoryKind, daysAgo: number, scheduleId: number): Person[] {
+function chooseRecipients({ kind, also }: Story, daysAgo: number, scheduleId: number): Person[] {
   const few = COLLEAGUES.slice(scheduleId % 20, scheduleId % 20 + 6);
   switch (kind) {
     case "recipients":
@@ -187,18 +183,11 @@ function chooseRecipients(kind: StoryKind, daysAgo: number, scheduleId: number):
     case "by-hand":
       return [...few, MUCH_INFORMED, ...(daysAgo >= 180 && daysAgo < 185 ? [LOOK_ALIKE] : [])];
     default:
-      return [...few, MUCH_INFORMED, ...(ALSO[kind] ?? [])];
+      return [...few, MUCH_INFORMED, ...also];
   }
 }
 
-const ALSO: Partial<Record<StoryKind, Person[]>> = {
-  healthy: [LEAVER],
-  size: [LEAVER],
-  slow: [LEAVER],
-  weekly: [PARTNER],
-};
-
-function chooseSeconds(kind: StoryKind, age: number, random: Random): number {
+function chooseSeconds(kind: Story["kind"], age: number, random: Random): number {
   const usual = random.between(25, 50);
   // The newest slow run is on the first page of a hundred, and 400 runs have about ten.
   return kind === "slow" && age % 37 === 12 ? random.between(16 * 60, 31 * 60) : usual;
