@@ -146,22 +146,19 @@ function readHeader(
     names.find((each) => comparedName(each) === comparedName(name));
   const mapped = new Map<string, string>();
   for (const [from, to] of map ?? []) {
-    const column = to === "" ? "" : findIn(columns, to);
-    if (column === undefined) {
-      faults.push(`the map's "${to}" is not a column, the nearest is ${nearest(to, columns)}`);
-    }
-    if (!findIn(found, from)) {
-      const near = nearest(from, found);
-      faults.push(`the map's "${from}" is not in the file, the nearest is "${near}"`);
-    }
-    mapped.set(comparedName(from), column ?? "");
+    mapped.set(comparedName(from), to);
+    if (findIn(found, from)) continue;
+    faults.push(`the map's "${from}" is not in the file, the nearest is "${nearest(from, found)}"`);
   }
-  const names = found.map((cell) => mapped.get(comparedName(cell)) ?? findIn(columns, cell));
-  const unmatched = found.filter((_, at) => names[at] === undefined);
-  for (const cell of unmatched) {
-    faults.push(`"${cell}" is not a column, the nearest is ${nearest(cell, columns)}`);
-  }
-  const known = names.map((name) => name ?? "");
+  const unmatched: string[] = [];
+  const known = found.map((cell) => {
+    const wanted = mapped.get(comparedName(cell)) ?? cell;
+    const column = wanted === "" && cell !== "" ? "" : findIn(columns, wanted);
+    if (column !== undefined) return column;
+    faults.push(`"${wanted}" is not a column, the nearest is ${nearest(wanted, columns)}`);
+    unmatched.push(cell);
+    return "";
+  });
   for (const name of new Set(known.filter((name, at) => name && known.indexOf(name) !== at))) {
     faults.push(`the column ${name} appears twice`);
   }

@@ -95,7 +95,9 @@ const TEXTS = new Set([
   ...["reportTitle", "reportSubject", "resourceName"],
 ]);
 
-type Members = Record<string, unknown>;
+interface Members extends Record<string, unknown> {
+  recipients?: Members[];
+}
 
 /** A run needs an id, or the time by which rows are one run. */
 function lacks(names: readonly string[]): string | undefined {
@@ -111,33 +113,30 @@ async function* csvValues(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   options: CsvFileOptions,
 ) {
-  const entries = new Map<string, ImportValue & { readonly value: Members; issue?: string }>();
+  const entries = new Map<string, { location: string; value: Members; issues: string[] }>();
   const { map = new Map() } = options;
   for await (const { line, cells, issue } of csvRows(file, COLUMNS, { lacks, map, texts: TEXTS })) {
     const location = `line ${line}`;
-    if (issue) {
-      entries.set(location, { location, value: {}, issue });
-      continue;
-    }
-    const issues: string[] = [];
-    const value = toMembers(cells, options, issues);
+    const issues = issue ? [issue] : [];
+    const value = issue ? {} : toMembers(cells, options, issues);
     const key = isRun(cells) && value.id ? `${value.scheduleId}/${value.id}` : location;
     const before = entries.get(key);
-    if (before) {
-      const other = Object.keys(RUN).find((name) => before.value[name] !== value[name]);
-      if (other) issues.push(`${other} is not as in ${before.location}, which is the same run`);
-      (before.value.recipients as unknown[] | undefined)?.push(
-        ...value.recipients as unknown[] ?? [],
-      );
-      // A run with an invalid row is rejected as a whole.
-      if (issues.length > 0 && !before.issue) {
-        entries.set(key, { location, value: before.value, issue: issues.join("; ") });
-      }
+    if (!before) {
+      entries.set(key, { location, value, issues });
       continue;
     }
-    entries.set(key, { location, value, issue: issues.join("; ") || undefined });
+    const other = Object.keys(RUN).find((name) => before.value[name] !== value[name]);
+    if (other) issues.push(`${other} is not as in ${before.location}, which is the same run`);
+    before.value.recipients?.push(...value.recipients ?? []);
+    // A run with an invalid row is rejected as a whole.
+    if (before.issues.length === 0) {
+      Object.assign(before, issues.length > 0 && { location, issues });
+    }
   }
-  yield [...entries.values()];
+  yield [...entries.values()].map(({ issues, ...entry }) => ({
+    ...entry,
+    issue: issues.join("; ") || undefined,
+  }));
 }
 
 const isRun = (cells: CsvRow["cells"]) => RUN_ONLY.some((name) => name in cells);
