@@ -29,13 +29,10 @@ import { existsSync } from "node:fs";
 export interface SqliteOptions extends OpenOptions {
   /** The file, or `:memory:`. */
   readonly path: string;
-  /** How long a write waits for another process, in milliseconds. Default: 10,000. */
-  readonly busyMs?: number;
   /** Whether a file is used in threads, for which most tests don't wait. Default: true. */
   readonly inThreads?: boolean;
 }
 
-const BUSY_MS = 10_000;
 const MAX_SEARCHES = 2;
 const MAX_WAITING_SEARCHES = 200;
 /** How long a thread may take to close its connection, in milliseconds. */
@@ -48,7 +45,7 @@ const READER = "PRAGMA cache_size = -32768";
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  const { path, busyMs = BUSY_MS, deadlineMs = DEADLINE_MS, create = true } = options;
+  const { path, deadlineMs = DEADLINE_MS, create = true } = options;
   const { inThreads = true, recordsKeys = () => [], migrations } = options;
   const isFile = path !== ":memory:";
   if (isFile && !create) requireFile(path);
@@ -56,7 +53,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const reader = {
     path,
     readOnly: true,
-    timeout: busyMs,
+    // A write that waits for another process ends before those behind it.
+    timeout: Math.ceil(deadlineMs * 2 / 3),
     script: READER,
     inThreads: inThreads && isFile,
   };

@@ -25,49 +25,42 @@ export async function storeLists(
   transaction: Transaction,
   lists: readonly RecipientList[],
 ): Promise<(list: RecipientList) => number> {
-  const distinct = new Map(lists.map((list) => [JSON.stringify(list), list]));
-  const formIds = await storeForms(transaction, [...distinct.values()]);
-  const members = new Map([...distinct].map(([text, list]) => [
-    text,
-    JSON.stringify(list.map((recipient) => formIds.get(digestText(JSON.stringify(recipient))))),
-  ]));
-  const rows = [...new Set(members.values())].map((members) => ({
-    digest: digestText(members),
-    members,
-  }));
+  const distinct = new Map(lists.map((list) => [digestOf(list), list]));
+  const formId = await storeForms(transaction, [...distinct.values()]);
+  const members = new Map([...distinct].map(([digest, list]) => [digest, list.map(formId)]));
+  const rows = [...members.values()].map((members) => ({ digest: digestOf(members), members }));
   const listIds = await findOrAdd(transaction, "lists", rows);
-  return (list) => listIds.get(digestText(members.get(JSON.stringify(list))!))!;
+  return (list) => listIds.get(digestOf(members.get(digestOf(list))))!;
 }
 
-/** Stores recipients as listed; gives the id of each by the digest of its JSON. */
+/** Stores recipients as listed. Gives a function that knows the id of each. */
 async function storeForms(
   transaction: Transaction,
   lists: readonly RecipientList[],
-): Promise<ReadonlyMap<string, number>> {
-  const recipients = new Map(
-    lists.flat().map((recipient) => [digestText(JSON.stringify(recipient)), recipient]),
-  );
+): Promise<(recipient: Recipient) => number> {
+  const recipients = new Map(lists.flat().map((recipient) => [digestOf(recipient), recipient]));
   const found = await find(transaction, "forms", [...recipients.keys()]);
   const { shared, added: newlyShared } = await shareUserIds(transaction, sharedUserIds(lists));
   const forgotten = await readForgotten(transaction, shared);
   const missing = [...recipients].filter(([digest]) => !found.has(digest));
-  const forms = missing.map(([digest, recipient]) => ({
+  const forms = new Map(missing.map(([digest, recipient]) => [
     digest,
-    row: forgotten(digest, recipient) ?? {
+    forgotten(digest, recipient) ?? {
       digest,
       personId: null,
       userId: ownUserId(recipient, shared),
       address: comparedAddress(recipient.emailAddress) ?? null,
       json: JSON.stringify(recipient),
     },
-  }));
-  const formIds = await findOrAdd(transaction, "forms", forms.map(({ row }) => row));
-  const added = forms.flatMap(({ row }) => row.personId === null ? formIds.get(row.digest)! : []);
+  ]));
+  const formIds = await findOrAdd(transaction, "forms", [...forms.values()]);
+  const added = [...forms.values()].filter(({ personId }) => personId === null)
+    .map(({ digest }) => formIds.get(digest)!);
   await assignPeople(transaction, { added, newlyShared });
-  return new Map([
-    ...found,
-    ...forms.map(({ digest, row }) => [digest, formIds.get(row.digest)!] as const),
-  ]);
+  return (recipient) => {
+    const digest = digestOf(recipient);
+    return found.get(digest) ?? formIds.get(forms.get(digest)!.digest)!;
+  };
 }
 
 /** The ids of rows by their digests; those that are missing are added. */
@@ -76,12 +69,10 @@ async function findOrAdd(
   table: "forms" | "lists",
   rows: readonly (Columns & { readonly digest: string })[],
 ): Promise<ReadonlyMap<string, number>> {
-  const found = await find(transaction, table, rows.map(({ digest }) => digest));
-  const missing = new Map(rows.map((row) => [row.digest, row]));
-  for (const digest of found.keys()) missing.delete(digest);
-  if (missing.size === 0) return found;
-  await transaction.write(insert(table, [...missing.values()]));
-  return new Map([...found, ...await find(transaction, table, [...missing.keys()])]);
+  if (rows.length > 0) {
+    await transaction.write(sql`${insert(table, rows)} ON CONFLICT (digest) DO NOTHING`);
+  }
+  return await find(transaction, table, rows.map(({ digest }) => digest));
 }
 
 async function find(
@@ -95,9 +86,9 @@ async function find(
   return new Map(rows.map(({ id, digest }) => [digest, id]));
 }
 
-/** A digest of a text; in practice, no two texts share one. */
-function digestText(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 24);
+/** A digest of some JSON; in practice, no two have the same. */
+function digestOf(json: unknown): string {
+  return createHash("sha256").update(JSON.stringify(json)).digest("base64url").slice(0, 24);
 }
 
 /** Where the recipients belong. `JSON.stringify` writes no blank there, so nothing else looks like it. */

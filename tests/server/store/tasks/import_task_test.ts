@@ -145,7 +145,7 @@ test("says what is wrong with a file in which line, and takes the rest", async (
     ]],
     ["Report ID;statu;Start Time\n1;x;2026-11-28 05:00\n", 2, [
       'the map\'s "Reprt ID" is not in the file, the nearest is "Report ID"',
-      'the map\'s "startTimes" is not a column, the nearest is startTime',
+      '"startTimes" is not a column, the nearest is startTime',
       '"statu" is not a column, the nearest is status',
       'map a header, such as "statu=startTime", or leave it out: "statu="',
     ], "Reprt ID=scheduleId,Start Time=startTimes"],
