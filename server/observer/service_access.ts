@@ -4,7 +4,7 @@ import { createClient } from "../../lib/client/client.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { parseRetryAfter } from "../../lib/client/transport/retry.ts";
 import { boundedFetch, TIMEOUTS } from "../backend/upstream.ts";
-import type { ServiceFacts } from "../store/records/service_facts.ts";
+import type { ServiceFacts } from "../store/records/shared.ts";
 
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;

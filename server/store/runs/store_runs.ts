@@ -1,13 +1,18 @@
-/** Stores what was read of schedules' histories: runs that are new, changed or gone. */
+/** Stores what was read of schedules' histories: runs that are new, changed or gone; and removes old ones. */
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import type { Transaction } from "../database/database.ts";
-import { ids, insert, sql } from "../database/sql.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { ids, insert, sql, upsert } from "../database/sql.ts";
 import { updateTotals } from "../people/assign_people.ts";
 import { readDictionary } from "../records/statuses.ts";
-import { emptyTables, readColumn, type TransactionStep } from "../records/transaction_step.ts";
+import {
+  emptyTables,
+  exists,
+  readColumn,
+  type TransactionStep,
+} from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";
-import { lockRuns } from "./histories.ts";
-import { storeLists, withoutRecipients } from "./lists.ts";
+import { lockRuns, markUncounted, RETAINED_SINCE, retainedSince } from "./histories.ts";
+import { MEMBERS, storeLists, withoutRecipients } from "./lists.ts";
 import { countReceipts } from "./receipts.ts";
 
 /** A run of a history; `start` is milliseconds since 1970, or null if it can't be read. */
@@ -162,4 +167,62 @@ async function lastCounted(
   if (last === null || isGoing) return null;
   const isLater = ({ start, status }: RunRow) => status && start !== null && start > last;
   return runs.every(isLater) ? last : null;
+}
+
+/** Removing this many runs takes a few milliseconds. */
+const BATCH = 500;
+
+export function retentionOn(database: Database) {
+  /** Removes some runs of a schedule; returns whether there may be more. */
+  const removeSome = (scheduleId: number, time: number): Promise<boolean> =>
+    database.transaction(async (transaction) => {
+      await lockRuns(transaction);
+      const { changed } = await transaction.write(
+        sql`DELETE FROM runs WHERE schedule_id = ${scheduleId} AND run_id IN
+          (SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND start < ${time}
+            AND start IS DISTINCT FROM (SELECT max(start) FROM runs
+              WHERE schedule_id = ${scheduleId} AND gone_at IS NULL) LIMIT ${BATCH})`,
+      );
+      // Nobody knows the schedule any more if nothing is counted of it.
+      if (await exists(transaction, sql`seen_statuses WHERE schedule_id = ${scheduleId}`)) {
+        if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
+        else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+      }
+      return changed === BATCH;
+    });
+
+  const removeUnused = (): Promise<void> =>
+    database.transaction(async (transaction) => {
+      await lockRuns(transaction);
+      await transaction.write(
+        sql`DELETE FROM lists WHERE NOT EXISTS (SELECT 1 FROM runs WHERE list_id = lists.id)`,
+      );
+      await transaction.write(
+        sql`DELETE FROM forms WHERE id IN (SELECT id FROM forms
+          EXCEPT SELECT form_id FROM receipts EXCEPT SELECT form_id FROM ${MEMBERS})`,
+      );
+      await transaction.write(
+        sql`DELETE FROM people WHERE key NOT LIKE ${"f%"}
+          AND NOT EXISTS (SELECT 1 FROM forms WHERE person_id = people.id)`,
+      );
+    });
+
+  return {
+    retainedSince: () => retainedSince(database),
+    /** Removes runs that started before a time, but each schedule's newest: it did run. */
+    async removeRunsBefore(time: number): Promise<void> {
+      await database.write(
+        upsert("metadata", [{ name: RETAINED_SINCE, value: String(time) }], ["name"]),
+      );
+      const scheduleIds = await readColumn<number>(
+        database,
+        sql`SELECT schedule_id FROM histories WHERE EXISTS (SELECT 1 FROM runs
+          WHERE runs.schedule_id = histories.schedule_id AND start < ${time})`,
+      );
+      for (const scheduleId of scheduleIds) {
+        while (await removeSome(scheduleId, time));
+      }
+      if (scheduleIds.length > 0) await removeUnused();
+    },
+  };
 }

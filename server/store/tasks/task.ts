@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { RECORDS_API } from "../../http/paths.ts";
 import { type Database, DatabaseError } from "../database/database.ts";
 import { DATABASE_FILE, openDatabase } from "../open.ts";
-import { serviceOn } from "../records/service_facts.ts";
+import { serviceOn } from "../records/shared.ts";
 import { type Store, storeOn } from "../store.ts";
 
 export interface TaskContext {
