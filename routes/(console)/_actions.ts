@@ -51,6 +51,7 @@ const NOTICES = {
   "leavers-noted":
     "The file is compared. Below are people who left and receive reports, or received some later.",
   "leavers-cleared": "The list of leavers is cleared.",
+  "leaver-removed": "This person is no longer on the list of leavers.",
 } as const;
 
 /** What the code of a notice says, such as `saved-calendar:3`; empty for any other text. */

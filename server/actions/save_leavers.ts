@@ -44,6 +44,11 @@ export async function saveLeavers(
   return { listed: listed.length, receiving };
 }
 
-export async function clearLeavers({ records }: Services, acting: Acting): Promise<void> {
-  await records.leavers.clear(acting);
+/** Takes one person off the list of who left, or everybody. */
+export async function clearLeavers(
+  { records }: Services,
+  acting: Acting,
+  personId?: number,
+): Promise<void> {
+  await records.leavers.clear(acting, personId);
 }

@@ -135,7 +135,7 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
   }));
 
 Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", () =>
-  withPerson(async ({ records: { leavers, people }, get, read, upload }) => {
+  withPerson(async ({ records: { leavers, people }, get, post, read, upload }) => {
     const path = "/people/leavers";
     const wrong = await upload(path, "emailAddress,left\nsam,\n,\nsam.okafor@example.com,soon\n");
     assertEquals(wrong.status, 400);
@@ -153,6 +153,13 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     const listed = /Left, and still receiving.* 30 Sep .*Not expected/;
     assertMatch(await read("/people/worklist"), listed);
     assertEquals((await people.leaversOf(101)).map(({ userId }) => userId), [2102]);
+    // One is taken off, who had not left, and the other stays.
+    const person = `/people/${await people.find(2102)}`;
+    const has = async () => (await get(person)).text.includes("Take off the list of leavers");
+    assertEquals(await has(), true);
+    assertEquals((await post(person, { stays: "true" })).to, person);
+    assertEquals([await has(), await leavers.count()], [false, 1]);
+    assertEquals(await people.leaversOf(101), []);
     await leavers.clear({ actor: ADA, now: Date.now() });
     // Whoever is inside, receives something and is not listed has left.
     await upload(path, "userId\n2102\n2101\n", { kind: "staff" });

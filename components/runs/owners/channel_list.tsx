@@ -19,7 +19,7 @@ interface ChannelRow {
 
 /** Outlets collect messages for some seconds before they send them. */
 const COLLECTED_MS = 60_000;
-const SIGNS = { good: "✓", bad: "✕", off: "–" } as const;
+const SIGNS = { good: "✓", bad: "✕", off: "○" } as const;
 
 /** A channel's health; `off` if it never sent anything. */
 export function channelTone(

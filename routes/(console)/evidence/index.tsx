@@ -1,4 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { SCHEDULES_TRAIL } from "../../../components/runs/schedule_header.tsx";
 import { timeText } from "../../../lib/format.ts";
 import { loadEvidence, readSchedulesQuestion } from "../../../server/pages/evidence.ts";
 import { DOWNLOAD_PAGE_LIMIT, primedRows } from "../../_download.ts";
@@ -34,12 +35,13 @@ export const handlers = handler({
     };
     if (!ctx.req.headers.get("accept")?.includes("text/html")) return answerOrProblem(ctx, pack);
     const { data: { shown, error }, ...answer } = await loadPage(ctx, pack);
-    return shown ?? { data: { error }, ...answer };
+    const trail = [...ctx.url.searchParams.has("schedules") ? SCHEDULES_TRAIL : FILE_SETS_TRAIL];
+    return shown ?? { data: { error, trail }, ...answer };
   },
 });
 
-export default page(({ data: { error } }) => (
-  <>
-    <PageHeader title="Signed evidence" error={error} />
-  </>
+const FILE_SETS_TRAIL = [["/filesets", "File sets"]] as const;
+
+export default page(({ data: { error, trail } }) => (
+  <PageHeader title="Signed evidence" {...{ error, trail }} />
 ));

@@ -1,5 +1,6 @@
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
+import { clearLeavers } from "../../../server/actions/save_leavers.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
@@ -11,10 +12,14 @@ export const handlers = handler({
 
   async POST(ctx) {
     const { state, params } = ctx;
-    const { form, services, acting, attempt, next, go } = await openForm(ctx);
+    const { form, services, acting, clicked, attempt, next, go } = await openForm(ctx);
     const shown = await loadPerson(state, params.personId);
     const personId = shown.person.id;
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
+    if (form.has("stays")) {
+      await clearLeavers(services, clicked, personId);
+      return go(`/people/${personId}`, "leaver-removed");
+    }
     const status = await attempt(() => {
       if (decisionId) return withdrawDecision(services, { personId, decisionId }, acting());
       const decision = readDecision(form, personId, state.preferences.zone);

@@ -25,7 +25,7 @@ type Loaded = Awaited<ReturnType<typeof loadPerson>>;
 type Received = Loaded["rows"][number];
 
 export function PersonHeader({ person, addresses }: Pick<Loaded, "person" | "addresses">) {
-  const { userId } = person.recipient;
+  const { recipient: { userId }, lastDay } = person;
   return (
     <>
       <PageHeader
@@ -42,6 +42,13 @@ export function PersonHeader({ person, addresses }: Pick<Loaded, "person" | "add
         {typeof userId === "number" && userId > 0 && ` · user ${userId}`}
         {addresses.length > 0 && [" · ", <AddressSwitch key="addresses" anchor="person" />]}
       </p>
+      {lastDay && (
+        <OperatorsOnly>
+          <ActionForm action={`/people/${person.id}`} class="row">
+            <button type="submit" name="stays" value="true">Take off the list of leavers</button>
+          </ActionForm>
+        </OperatorsOnly>
+      )}
     </>
   );
 }

@@ -70,13 +70,23 @@ export function leaversOn(database: Database) {
           UNION SELECT user_id FROM people WHERE left_at <= ${now})`;
       return new Set(await readColumn<number>(database, owned));
     },
-    clear: (by: Acting): Promise<void> =>
+    /** Takes one person off the list, or everybody. */
+    clear: (by: Acting, personId?: number): Promise<void> =>
       database.transaction(async (transaction) => {
         await lockRuns(transaction);
-        const people = sql`SELECT id FROM people WHERE left_at IS NOT NULL`;
-        await recordChange(transaction, people, { ...by, note: "cleared" });
-        await transaction.write(sql`DELETE FROM leavers`);
-        await transaction.write(sql`UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL`);
+        const all = sql`SELECT id FROM people WHERE left_at IS NOT NULL`;
+        const isOne = personId !== undefined;
+        const people = isOne ? sql`SELECT id FROM people WHERE id = ${personId}` : all;
+        const note = isOne ? "one taken off" : "cleared";
+        await recordChange(transaction, people, { ...by, note });
+        const theirs = (column: Sql) =>
+          sql`${column} IN (SELECT ${column} FROM forms WHERE person_id IN (${people}))`;
+        await transaction.write(
+          isOne
+            ? sql`DELETE FROM leavers WHERE ${theirs(sql`user_id`)} OR ${theirs(sql`address`)}`
+            : sql`DELETE FROM leavers`,
+        );
+        await updateLeavers(transaction, all);
       }),
     /** The people at these domains who receive something and are not on the list of staff. */
     missingFrom: (
