@@ -16,7 +16,7 @@ const USUAL_EPISODES = 3;
 /** Where the next planned run was missed, a run in this last part of the time until it is early for it. */
 const MISSED_SHARE = 0.5;
 
-/** A planned run that was met, and the good runs that went to the same people. */
+/** A planned run that was met, and the good runs that went to the same people, if there are several. */
 interface Sent {
   readonly at: number;
   readonly runs: readonly TimedRun<ReportRun>[];
@@ -73,7 +73,7 @@ function* findSent(
       if (meaning === "good" && run.automated !== false) good.push(started[from]);
     }
     // Runs that make up for those just missed are not repetitions.
-    yield { at, runs: good.length > 1 + unmet ? toSamePeople(good) : good.slice(0, 1) };
+    yield { at, runs: good.length > 1 + unmet ? toSamePeople(good) : [] };
     unmet = 0;
   }
 }

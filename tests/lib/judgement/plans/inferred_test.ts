@@ -56,6 +56,16 @@ Deno.test("judgeSchedule: every 7 minutes is not every 6 with misses", () => {
   }
 });
 
+Deno.test("inferPlan: a week without runs among the first three is no cycle of weeks", () => {
+  const from = Date.UTC(2026, 0, 5);
+  const starts = slotsOf(["0 6 * * 1-5"], from, from + 19 * DAY)
+    .filter((start) => start < from + 7 * DAY || start > from + 14 * DAY);
+  assertEquals([inferred(starts)?.cron, inferred(starts)?.everyWeeks], [
+    ["0 6 * * 1-5"],
+    undefined,
+  ]);
+});
+
 Deno.test("inferPlan: every second or third day is no daily plan", () => {
   const cronOf = (isDue: (day: number) => boolean) =>
     inferred(soonAfter(days(90).filter((_, day) => isDue(day))))?.cron.join();
