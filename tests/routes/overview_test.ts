@@ -278,4 +278,5 @@ Deno.test("[e2e] POST /schedules/find: scans a range, says how far that is and w
     const ended =
       /Scan \| Scans \| Watch what was found \| scan of ids 200 to 5,000 .* by a person\./;
     assertMatch(await read(path), ended);
+    assertMatch((await get(path)).text, /<li class="capital" data-announced="true">scan of/);
   }));

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
 import { createSessions } from "../../server/auth/sessions.ts";
 import {
@@ -117,3 +117,17 @@ Deno.test("[e2e] sessions: one never reaches another service", () =>
       assertEquals((await ask(other, HISTORY, cookie)).status, 401);
     });
   }));
+
+Deno.test("[e2e] GET /sign-in: says which token to paste", async () => {
+  const words = {
+    "the token that your service gave you": { SERVICE_BASE_URL: "http://127.0.0.1:9" },
+    "the token in the setting SERVICE_TOKEN": { SERVICE_TOKEN: TOKEN },
+    "the token in the file service-token": { SERVICE_TOKEN: "" },
+  };
+  for (const [help, settings] of Object.entries(words)) {
+    await withApp(settings, async ({ fetch }) => {
+      const text = await (await fetch(new Request(`${ORIGIN}/sign-in`))).text();
+      assertStringIncludes(text, help);
+    });
+  }
+});
