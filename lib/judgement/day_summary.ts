@@ -78,7 +78,9 @@ export function summarizeDay(
     const lastSent = today.findLast((run) => sent.has(run));
     for (const run of today) {
       const { at, outcome } = run;
-      const mark = { at, outcome, scheduleId, name, isSent: sent.has(run) };
+      // What nobody received has not gone out.
+      const isSent = sent.has(run) && (run !== lastSent || people !== 0);
+      const mark = { at, outcome, scheduleId, name, isSent };
       marks.push({ ...mark, ...(run === lastSent && flaw && { flaw }) });
     }
     if (lastSent !== undefined) got.add(people, reached);

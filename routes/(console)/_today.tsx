@@ -118,7 +118,9 @@ export function NeedsAttention(
         )}
         {needed.total > shown && (
           <p>
-            <a href="/incidents">{formatCount(needed.total - shown)} more open incidents</a>
+            <a href="/incidents">
+              {formatCountOf(needed.total - shown, "more open incident", "more open incidents")}
+            </a>
           </p>
         )}
         {ownedByLeavers.total > 0 && (

@@ -45,7 +45,9 @@ export function PersonHeader({ person, addresses }: Pick<Loaded, "person" | "add
       {lastDay && (
         <OperatorsOnly>
           <ActionForm action={`/people/${person.id}`} class="row">
-            <button type="submit" name="stays" value="true">Take off the list of leavers</button>
+            <button type="submit" class="quiet" name="stays" value="true">
+              Take off the list of leavers
+            </button>
           </ActionForm>
         </OperatorsOnly>
       )}

@@ -5,10 +5,10 @@ import type { PlannedRun } from "../../../lib/judgement/planned_runs.ts";
 
 const DAY = { from: 0, to: 9, now: 8 };
 
-function summary(headline: Headline, outcomes: readonly PlannedRun["outcome"][]) {
+function summary(headline: Headline, outcomes: readonly PlannedRun["outcome"][], people = 5) {
   const planned = outcomes.map((outcome, at) => ({ at, outcome, run: at }));
   return summarizeDay(
-    [{ scheduleId: 1, name: "", headline, planned, people: 5, reached: null }],
+    [{ scheduleId: 1, name: "", headline, planned, people, reached: null }],
     DAY,
   );
 }
@@ -29,4 +29,7 @@ Deno.test("summarizeDay: a failed run that was rerun well went out, until the ne
 Deno.test("summarizeDay: who got an empty report is not waiting", () => {
   assertEquals(summary("empty", ["met"]).waiting, 0);
   assertEquals(summary("failing", ["failed"]).waiting, 5);
+  const sent = (people: number) =>
+    summary("empty", ["met", "met"], people).marks.map((mark) => mark.isSent);
+  assertEquals([sent(5), sent(0)], [[true, true], [true, false]], "sent to nobody is not gone out");
 });
