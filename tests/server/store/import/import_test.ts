@@ -1,11 +1,12 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { readEntry } from "../../../../server/store/import/import_values.ts";
+import { importValues, readEntry } from "../../../../server/store/import/import_values.ts";
 import {
   readSheetTime,
   type SheetTimeOptions,
   splitFile,
 } from "../../../../server/store/import/file_values.ts";
+import type { Store } from "../../../../server/store/store.ts";
 import { anyText } from "../../../any_text.ts";
 import { fileSet, run } from "../rows.ts";
 
@@ -202,4 +203,19 @@ Deno.test("readEntry: refuses inexact numbers, runs of another schedule, and wha
     ]),
   ];
   for (const [json, faults, scheduleId] of cases) assertEquals(faultsOf(json, scheduleId), faults);
+});
+
+Deno.test("importValues: ends a batch after many pieces of a file, as entries may be long", async () => {
+  const sizes: unknown[] = [];
+  const load: Store["load"] = async (batches) => {
+    for await (const { fileSets } of batches) sizes.push(fileSets?.length);
+  };
+  async function* pieces() {
+    const isWhole = (at: number) => at % 1100 === 0;
+    for (let at = 0; at <= 2200; at++) {
+      yield isWhole(at) ? [{ location: "", value: fileSet(at) }] : [];
+    }
+  }
+  await importValues({ load } as Store, pieces(), { onBatch() {}, onIssue() {} });
+  assertEquals(sizes, [2, 1]);
 });
