@@ -20,7 +20,8 @@ import {
   fileSetsHref,
   fileSetValues,
 } from "../../../components/file_sets/file_sets_view.ts";
-import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
+import { dayOf, sampleFileSets } from "../../../server/store/sample/file_sets.ts";
+import { DAY } from "../../../lib/time_units.ts";
 import { OwnMenus } from "../islands/OwnMenus.tsx";
 import { Search } from "../islands/Search.tsx";
 import { Pager } from "../../../components/ui/list.tsx";
@@ -28,7 +29,7 @@ import type { FileSet } from "../../../lib/types.ts";
 import { exportPath, type ShownSearch } from "../../../components/search/page_view.ts";
 
 /** The sample, as in Docket's database. */
-const sample: readonly FileSet[] = [...sampleFileSets(5000, shiftFor(new Date()))];
+const sample: readonly FileSet[] = [...sampleFileSets(5000, dayOf(new Date()) - DAY)];
 const fileSets = sample.slice(0, 100);
 
 const view: ShownSearch = { body: {} };

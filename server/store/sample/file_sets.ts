@@ -1,4 +1,4 @@
-/** Sample file sets, and the sample's clock. The n-th file set does not depend on the count. */
+/** Sample file sets, and random numbers. The n-th file set does not depend on the count. */
 import { DAY } from "../../../lib/time_units.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import { COLLEAGUES } from "./people.ts";
@@ -42,19 +42,20 @@ const REMARKS = [
   ' Known inside as "the big one".',
 ];
 
-export function* sampleFileSets(count: number, shift: number): Generator<FileSet> {
+/** File sets that were last updated on the day that begins then, or before. */
+export function* sampleFileSets(count: number, newestDay: number): Generator<FileSet> {
   const random = randomFrom(0x0d0c_4e70);
-  for (let index = 0; index < count; index++) yield sampleFileSet(random, index, shift);
+  for (let index = 0; index < count; index++) yield sampleFileSet(random, index, newestDay);
 }
 
-function sampleFileSet(random: Random, index: number, shift: number): FileSet {
+function sampleFileSet(random: Random, index: number, newestDay: number): FileSet {
   const id = randomUuid(random);
   const [subject, what] = random.pick(SUBJECTS);
   const place = random.pick(PLACES);
   const owner = random.pick(OWNERS);
   // The first file set is from the newest day, so that every sample includes that day.
   const daysAgo = index === 0 ? 0 : random.between(0, DAYS - 1);
-  const dayEnd = NEWEST_DAY + DAY - 1000;
+  const dayEnd = newestDay + DAY - 1000;
   const created = dayEnd - daysAgo * DAY - random.between(0, 86_000) * 1000;
   const isTouched = random.chance(0.6);
   const ageSeconds = Math.floor((dayEnd - created) / 1000);
@@ -70,9 +71,9 @@ function sampleFileSet(random: Random, index: number, shift: number): FileSet {
     id,
     name: `${subject} ${place} ${batch}`,
     ...(isDescribed ? { description: `${what}.${remark}` } : {}),
-    created: new Date(created + shift).toISOString(),
+    created: new Date(created).toISOString(),
     createdBy,
-    updated: new Date(updated + shift).toISOString(),
+    updated: new Date(updated).toISOString(),
     updatedBy,
     owner,
     permission,
@@ -80,19 +81,14 @@ function sampleFileSet(random: Random, index: number, shift: number): FileSet {
   };
 }
 
-/** The newest day of the sample before it is shifted: a Wednesday, in UTC. */
-export const NEWEST_DAY = Date.UTC(2025, 11, 31);
-
-/** How far to shift every time so that the newest day is the day before `now`. */
-export function shiftFor(now: Date): number {
-  return Math.floor(now.getTime() / DAY) * DAY - DAY - NEWEST_DAY;
+/** When the day begins, in UTC. */
+export function dayOf(now: Date): number {
+  return Math.floor(now.getTime() / DAY) * DAY;
 }
-
-/** Random numbers that are the same everywhere for the same seed. */
 
 export type Random = ReturnType<typeof randomFrom>;
 
-/** A generator with a seed (the algorithm mulberry32). */
+/** Random numbers that are the same everywhere for the same seed (the algorithm mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed >>> 0;
   /** At least 0, less than 1. */

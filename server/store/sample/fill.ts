@@ -1,8 +1,9 @@
 /** Fills a store with the sample. */
 import type { Changes, Store } from "../store.ts";
+import { DAY } from "../../../lib/time_units.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import { SAMPLE } from "../schema/schema.ts";
-import { sampleFileSets, shiftFor } from "./file_sets.ts";
+import { dayOf, sampleFileSets } from "./file_sets.ts";
 import { sampleRuns, STORIES } from "./sample_runs.ts";
 
 interface SampleOptions {
@@ -19,9 +20,8 @@ const BATCH_SIZE = 10_000;
 /** The sample in batches, each small enough for one transaction. */
 export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   const { now = new Date(), fileSets = 5_000, schedules = STORIES.length, runs = 400 } = options;
-  const shift = shiftFor(now);
   let batch: FileSet[] = [];
-  for (const fileSet of sampleFileSets(fileSets, shift)) {
+  for (const fileSet of sampleFileSets(fileSets, dayOf(now) - DAY)) {
     batch.push(fileSet);
     if (batch.length < BATCH_SIZE) continue;
     yield { fileSets: batch };

@@ -1,7 +1,7 @@
 /** Sample runs with each schedule's story. The n-th newest run does not depend on the count. */
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { NEWEST_DAY, type Random, randomFrom, shiftFor } from "./file_sets.ts";
+import { dayOf, type Random, randomFrom } from "./file_sets.ts";
 import {
   COLLEAGUES,
   LEAVER,
@@ -53,28 +53,27 @@ const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 export function sampleRuns(scheduleId: number, count: number, now: Date): ReportRun[] {
   const story = STORIES[(scheduleId - FIRST_ID) % STORIES.length];
   if (story.kind === "never") return [];
-  const shift = runShiftFor(story, scheduleId, now);
   const random = randomFrom(scheduleId * 7919);
-  const starts = chooseStarts(story, random, shift);
+  const starts = chooseStarts(story, random, chooseNewestDay(story, scheduleId, now));
   const runs: ReportRun[] = [];
   for (let age = 0; runs.length < count; age++) {
     const start = starts.next().value;
-    const run = sampleRun(story, scheduleId, age, start, random, shift);
-    if (start.time + shift <= now.getTime()) runs.push(run);
+    const run = sampleRun(story, scheduleId, age, start, random);
+    if (start.time <= now.getTime()) runs.push(run);
   }
   return runs;
 }
 
-/** How far to shift the runs: to today if today's first run is due, otherwise to yesterday. */
-function runShiftFor(story: Story, scheduleId: number, now: Date): number {
-  const today = shiftFor(now) + DAY;
+/** When the day of the newest runs begins: today if today's first run is due, otherwise yesterday. */
+function chooseNewestDay(story: Story, scheduleId: number, now: Date): number {
+  const today = dayOf(now);
   let first = Infinity;
   for (const { time, daysAgo } of chooseStarts(story, randomFrom(scheduleId * 7919), today)) {
     if (daysAgo > 0) break;
     first = Math.min(first, time);
   }
   // Runs start within the first minute.
-  const isDue = Math.floor(first / MINUTE) * MINUTE + today + MINUTE <= now.getTime();
+  const isDue = Math.floor(first / MINUTE) * MINUTE + MINUTE <= now.getTime();
   return isDue || first === Infinity ? today : today - DAY;
 }
 
@@ -92,7 +91,6 @@ function sampleRun(
   age: number,
   start: Start,
   random: Random,
-  shift: number,
 ): ReportRun {
   const { kind, title, subject } = story;
   const failed = kind === "failing" ? start.daysAgo < 7 : start.failed ?? false;
@@ -111,8 +109,8 @@ function sampleRun(
     reportId: 5_000 + scheduleId,
     reportTitle: title,
     reportSubject: subject,
-    startTime: new Date(start.time + shift).toISOString(),
-    ...(isOpen ? {} : { endTime: new Date(start.time + seconds * 1000 + shift).toISOString() }),
+    startTime: new Date(start.time).toISOString(),
+    ...(isOpen ? {} : { endTime: new Date(start.time + seconds * 1000).toISOString() }),
     automated: start.automated,
     cardCount,
     attachmentCount,
@@ -131,12 +129,11 @@ function sampleRun(
 function* chooseStarts(
   { kind, minute }: Story,
   random: Random,
-  shift: number,
+  newestDay: number,
 ): Generator<Start, never> {
   for (let daysAgo = 0;; daysAgo++) {
-    const day = NEWEST_DAY - daysAgo * DAY;
-    // The weekday after the shift, so that weekly and weekday plans fit the real calendar.
-    const weekday = new Date(day + shift).getUTCDay();
+    const day = newestDay - daysAgo * DAY;
+    const weekday = new Date(day).getUTCDay();
     const at = (minutes: number, automated = true): Start => ({
       // Schedulers start a little late, never early.
       time: day + minutes * MINUTE + random.between(0, 20) * 1000,
