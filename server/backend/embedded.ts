@@ -15,7 +15,7 @@ import { type ObserverRecords, observerRecordsOn } from "../store/records/observ
 import { DATABASE_FILE, openDatabase, reconnectingDatabase, RECORDS_FILE } from "../store/open.ts";
 import { type Database, DatabaseError, within } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
-import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
+import { fillWithSample } from "../store/sample/fill.ts";
 import { watchSample } from "../store/sample/sample_records.ts";
 import { storeOn } from "../store/store.ts";
 import { type Tokens, tokensOn } from "../store/records/tokens.ts";
@@ -63,7 +63,7 @@ export function embeddedService(
 /** Fills a new database with the sample, all or nothing; false if it is not new. */
 async function fillWhenEmpty(database: Database): Promise<boolean> {
   const store = storeOn(database);
-  if (!await store.isEmpty() || await store.metadata(SEEDED) !== undefined) return false;
+  if (!await store.isEmpty() || await store.contents() !== undefined) return false;
   const now = new Date();
   await database.transaction(async (transaction) => {
     const inside = within(transaction, database);

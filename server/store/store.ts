@@ -22,7 +22,7 @@ import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 import { forgetSampleRecords } from "./sample/sample_records.ts";
 import { STORIES } from "./sample/sample_runs.ts";
-import { SAMPLE } from "./schema/schema.ts";
+import { CONTENTS, type Contents } from "./schema/schema.ts";
 
 /** Rows to put in one transaction; a row with the same key is replaced. */
 export interface Changes {
@@ -34,8 +34,8 @@ export interface Changes {
   readonly runs?: readonly { readonly scheduleId: number; readonly run: ReportRun }[];
   /** Schedules that an import makes known, without watching them; known ones keep their settings. */
   readonly known?: readonly number[];
-  /** Texts about the data by name, such as whether they are samples; null removes one. */
-  readonly metadata?: Readonly<Record<string, string | null>>;
+  /** What the embedded service then has. */
+  readonly contents?: Contents;
 }
 
 type Batches = Iterable<Changes> | AsyncIterable<Changes>;
@@ -85,8 +85,9 @@ export function storeOn(database: Database) {
     endedSessions: endedSessionsOn(database),
     isEmpty: async (): Promise<boolean> =>
       !await exists(database, sql`file_sets`) && !await exists(database, sql`schedules`),
-    /** Whether all that it has is the sample. */
-    hasSample: (): Promise<boolean> => exists(database, sql`metadata WHERE name = ${SAMPLE}`),
+    /** What it has; undefined if it is new. */
+    contents: (): Promise<Contents | undefined> =>
+      readValue(database, sql`SELECT value FROM metadata WHERE name = ${CONTENTS}`),
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: (changes: Changes): Promise<ChangedRows> => put(database, changes),
     /** Puts each batch in one transaction, and then makes the schedules due for a poll. */
@@ -99,8 +100,6 @@ export function storeOn(database: Database) {
       }
       await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
-    metadata: (name: string): Promise<string | undefined> =>
-      readValue(database, sql`SELECT value FROM metadata WHERE name = ${name}`),
     /** Removes every file set, schedule and run, and all metadata. */
     clear: (): Promise<void> => database.transaction(clear),
     /**
@@ -132,7 +131,7 @@ function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[
 }
 
 async function put(database: Database, changes: Changes): Promise<ChangedRows> {
-  const { fileSets = [], runs = [], known = [], metadata = {} } = changes;
+  const { fileSets = [], runs = [], known = [], contents } = changes;
   const read = runs.map(({ scheduleId, run }) => ({
     scheduleId,
     run,
@@ -149,12 +148,8 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
     if (ids.length > 0) {
       await transaction.write(sql`${insert("schedules", ids)} ON CONFLICT DO NOTHING`);
     }
-    for (const [name, value] of Object.entries(metadata)) {
-      await transaction.write(
-        value === null
-          ? sql`DELETE FROM metadata WHERE name = ${name}`
-          : upsert("metadata", [{ name, value }], ["name"]),
-      );
+    if (contents) {
+      await transaction.write(upsert("metadata", [{ name: CONTENTS, value: contents }], ["name"]));
     }
     return { added: sets.added + stored.added, changed: sets.changed + stored.changed };
   });

@@ -30,7 +30,9 @@ export const handlers = handler({
     let done = "";
     const status = await attempt(async () => {
       const isSampleRemoved = form.has("sample");
-      if (isSampleRemoved && !await store.hasSample()) throw new ProblemError(400, MIXED);
+      if (isSampleRemoved && await store.contents() !== "sample") {
+        throw new ProblemError(400, MIXED);
+      }
       const dates = DATE_ORDERS.find((each) => each === text("dates"));
       const zone = state.services.settings.serviceZone;
       const errors: { parameter: string; detail: string }[] = [];
@@ -66,7 +68,7 @@ function requireStore({ services }: ConsoleState): Store {
 }
 
 async function loadForm(state: ConsoleState) {
-  return { hasSample: await requireStore(state).hasSample(), done: "" };
+  return { hasSample: await requireStore(state).contents() === "sample", done: "" };
 }
 
 export default page(({ data: { hasSample, done }, state: { refused } }) => (

@@ -13,8 +13,6 @@ import { readDateTime } from "../../../lib/date_times.ts";
 import type { ValidationIssue } from "../../http/problem.ts";
 import { flag, integer, type Shape, text, value } from "../../http/shape.ts";
 import { withZone } from "../../../lib/runs/times.ts";
-import { SAMPLE } from "../schema/schema.ts";
-import { SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";
 import type { ChangedRows } from "../file_sets/write.ts";
 
@@ -169,7 +167,7 @@ export async function importValues(
 
   async function* batches(): AsyncGenerator<Changes> {
     // At once, so that nothing else is taken for the sample's if the import is interrupted.
-    const metadata = { [SEEDED]: new Date().toISOString(), [SAMPLE]: null };
+    const contents = await store.contents() === "incomplete" ? undefined : "own";
     let isFirst = true;
     let entries: ImportEntry[] = [];
     let groupCount = 0;
@@ -181,14 +179,14 @@ export async function importValues(
         if (entries.length < (options.batch ?? BATCH_ENTRIES) && !isLong) continue;
         if (isFirst) await options.beforeFirst?.();
         isFirst = false;
-        yield { ...groupEntries(entries), metadata };
+        yield { ...groupEntries(entries), contents };
         await options.onBatch(counts);
         [entries, groupCount] = [[], 0];
       }
     }
     if (entries.length === 0) return;
     if (isFirst) await options.beforeFirst?.();
-    yield { ...groupEntries(entries), metadata };
+    yield { ...groupEntries(entries), contents };
   }
 
   await store.load(batches(), ({ added, changed }) => {

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
-import { SAMPLE } from "../schema/schema.ts";
+import { CONTENTS } from "../schema/schema.ts";
 import { IS_OPEN } from "./incidents.ts";
 import type { StoredStatuses } from "./statuses.ts";
 
@@ -23,7 +23,8 @@ export async function readShell(
   const [facts] = await database.read<ShellFacts>(
     sql`SELECT meanings,
       (SELECT count(*) FROM incidents WHERE ${IS_OPEN} AND severity <> 'info') AS open,
-      (SELECT count(*) FROM metadata WHERE name = ${SAMPLE}) AS sample,
+      (SELECT count(*) FROM metadata WHERE name = ${CONTENTS} AND value = 'sample')
+        AS sample,
       (SELECT count(*) FROM watches WHERE schedule_id = ${scheduleId}) AS watched
     FROM status_meanings`,
   );

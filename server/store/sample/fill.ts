@@ -2,7 +2,6 @@
 import type { Changes, Store } from "../store.ts";
 import { DAY } from "../../../lib/time_units.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { SAMPLE } from "../schema/schema.ts";
 import { dayOf, sampleFileSets } from "./file_sets.ts";
 import { sampleRuns, STORIES } from "./sample_runs.ts";
 
@@ -37,9 +36,6 @@ export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   }
 }
 
-/** Marks a database that was filled, or emptied on purpose: it is not filled at the next start. */
-export const SEEDED = "seeded";
-
 /** Puts the sample into a store, all or nothing. */
 export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {
   const batches = [...sampleBatches(options)];
@@ -47,6 +43,6 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
     fileSets: batches.flatMap((batch) => batch.fileSets ?? []),
     schedules: batches.flatMap((batch) => batch.schedules ?? []),
     runs: batches.flatMap((batch) => batch.runs ?? []),
-    metadata: { [SAMPLE]: "untouched" },
+    contents: "sample",
   });
 }

@@ -33,8 +33,11 @@ CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
 
 const mayLack = (column: string) => column === "id" ? column : `${column}?`;
 
-/** The metadata that mark a database with the sample and nothing else in it. */
-export const SAMPLE = "sample";
+/** What the embedded service has: the sample alone, part of a sample, or anything else, also nothing. */
+export type Contents = "sample" | "incomplete" | "own";
+
+/** The name of the metadata that say so; a new database has none. */
+export const CONTENTS = "contents";
 
 /** SQLite sorts them so anyway, and has no words for it in an index. */
 const NULLS_LAST = perSystem({ sqlite: sql``, postgresql: sql`NULLS LAST` });

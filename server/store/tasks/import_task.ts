@@ -45,7 +45,7 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const dates = readDateOrder(options.dates);
   using file = await openFile(rest[0]);
   await using store = await openStoreForTask(settings, context);
-  const hasSample = await store.hasSample();
+  const hasSample = await store.contents() === "sample";
   const isRemoved = hasSample && context.confirm?.(QUESTION) === true;
   try {
     const { serviceZone: zone } = settings;

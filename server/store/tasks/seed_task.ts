@@ -1,12 +1,10 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
-import { sampleBatches, SEEDED } from "../sample/fill.ts";
-import { SAMPLE } from "../schema/schema.ts";
+import { sampleBatches } from "../sample/fill.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
   openStoreForTask,
   readCount,
-  SEEDING,
   type Task,
   type TaskContext,
 } from "./task.ts";
@@ -35,15 +33,13 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
   await using store = await openStoreForTask(embeddedServiceSettings(context), context);
   const isEmpty = counts.fileSets + counts.schedules === 0;
   await (isEmpty ? store.clearWithRecords() : store.clear());
-  await store.put({ metadata: { [SEEDING]: "started" } });
+  await store.put({ contents: "incomplete" });
   let done = 0;
   await store.load(sampleBatches({ now: context.now(), ...counts }), ({ added }) => {
     done += added;
     if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
   });
-  const sample = isEmpty ? null : "untouched";
-  const seeded = context.now().toISOString();
-  await store.put({ metadata: { [SEEDING]: null, [SEEDED]: seeded, [SAMPLE]: sample } });
+  await store.put({ contents: isEmpty ? "own" : "sample" });
   context.print(
     isEmpty
       ? "Deleted all file sets and runs, and the watches and incidents of their schedules"

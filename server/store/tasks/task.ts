@@ -170,14 +170,11 @@ const OTHER =
   "No data was changed: the Docket at DOCKET_URL serves another database. Set DATA_DIR or " +
   "DATABASE_URL as it does, or make DOCKET_URL empty for this task";
 
-/** Marks a database that `deno task seed` has started to fill. */
-export const SEEDING = "seeding";
-
 /** Opens the embedded service's database, and says if a seed was ended before it was done. */
 export async function openStoreForTask(settings: Settings, context: TaskContext): Promise<Store> {
   const [database] = await openForTask(settings, context);
   const store = storeOn(database);
-  if (await store.metadata(SEEDING) !== undefined) {
+  if (await store.contents() === "incomplete") {
     context.report(
       "An earlier deno task seed was ended before it was done: its rows are incomplete",
     );

@@ -6,7 +6,6 @@ import { openDatabase } from "../../../server/store/open.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { STORIES } from "../../../server/store/sample/sample_runs.ts";
 import { sql } from "../../../server/store/database/sql.ts";
-import { SEEDED } from "../../../server/store/sample/fill.ts";
 import { fileSet } from "../store/rows.ts";
 import { withFolder } from "../../with_folder.ts";
 
@@ -46,7 +45,7 @@ Deno.test("embeddedService: a database with rows, or emptied on purpose, stays a
     await store.put({ fileSets: [fileSet(1)] });
     assertEquals(await open(dataDir), { watched: 0, fileSets: 1, judged: 0 });
     await store.clearWithRecords();
-    await store.put({ metadata: { [SEEDED]: "0 file sets" } });
+    await store.put({ contents: "own" });
     await store.close();
     assertEquals(await open(dataDir), { watched: 0, fileSets: 0, judged: 0 });
   }));

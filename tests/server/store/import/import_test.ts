@@ -210,12 +210,13 @@ Deno.test("importValues: ends a batch after many pieces of a file, as entries ma
   const load: Store["load"] = async (batches) => {
     for await (const { fileSets } of batches) sizes.push(fileSets?.length);
   };
+  const contents = () => Promise.resolve(undefined);
   async function* pieces() {
     const isWhole = (at: number) => at % 1100 === 0;
     for (let at = 0; at <= 2200; at++) {
       yield isWhole(at) ? [{ location: "", value: fileSet(at) }] : [];
     }
   }
-  await importValues({ load } as Store, pieces(), { onBatch() {}, onIssue() {} });
+  await importValues({ load, contents } as Store, pieces(), { onBatch() {}, onIssue() {} });
   assertEquals(sizes, [2, 1]);
 });

@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
-import { SEEDED } from "../../../../server/store/sample/fill.ts";
 import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
@@ -36,7 +35,7 @@ Deno.test("seed: replaces rows by as many as asked for, but nothing that people 
     assertEquals(await left(), [0, 1, ["b"], ["Finance"]]);
     // Docket then starts without filling it again.
     await open(async ({ store }) => {
-      assert(await store.isEmpty() && await store.metadata(SEEDED) !== undefined);
+      assertEquals([await store.isEmpty(), await store.contents()], [true, "own"]);
     });
   }));
 
@@ -69,4 +68,11 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
     assertEquals([questions.length, (await names()).length], [1, 2]);
     await run(agreeing, path);
     assertEquals([questions.length, await names()], [2, ["Own"]]);
+    // What a seed left incomplete stays so.
+    await open(({ store }) => store.put({ contents: "incomplete" }));
+    await run(importFile, path);
+    assertStringIncludes(
+      (await run(importFile, path)).reported,
+      "seed was ended before it was done",
+    );
   }));
