@@ -6,7 +6,8 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { When } from "../ui/moment.tsx";
 
-export const LOADS = [1000, 2000, 5000, 10_000] as const;
+/** How many runs a page loads if a link asks for more than the usual number. */
+export const MOST_LOADED = 10_000;
 
 /** What the chart of planned runs shows; the first one unless a link says otherwise. */
 export const CHARTS = ["result", "lateness", "duration", "size", "recipients"] as const;
@@ -20,7 +21,7 @@ export const SHOWN_OUTCOMES = ["failed", "overdue", "missed"] as const;
 export type ShownOutcome = typeof SHOWN_OUTCOMES[number];
 
 export interface RunView extends ShownSearch {
-  readonly load?: number;
+  readonly load?: typeof MOST_LOADED;
   readonly chart?: ChartName;
   readonly show?: ShownOutcome;
 }
@@ -66,14 +67,8 @@ export function recipientsHref(scheduleId: number | string): string {
   return `${scheduleHref(scheduleId)}/recipients`;
 }
 
-/** How many runs a link asks to load; the default if it is none of {@linkcode LOADS}. */
-export function readLoad(params: URLSearchParams): number {
-  const requested = Number(params.get("load"));
-  return LOADS.find((load) => load === requested) ?? LOADS[0];
-}
-
-export function nextLoad(load: number = LOADS[0]): number | undefined {
-  return LOADS.find((next) => next > load);
+export function readLoad(params: URLSearchParams): RunView["load"] {
+  return params.get("load") === String(MOST_LOADED) ? MOST_LOADED : undefined;
 }
 
 /** When a run started, such as `today 05:30`, or else its id. */

@@ -27,7 +27,7 @@ import { loadPeople } from "./people_page.ts";
 const MAX_INCIDENTS = 100;
 const MAX_COMING = 3;
 
-export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
+export async function loadScheduleOverview(ctx: ScheduleRequest, load?: number) {
   const { records } = ctx.state.services;
   const schedule = await loadSchedule(ctx, load);
   const { scheduleId } = schedule;

@@ -170,6 +170,6 @@ Deno.test("[e2e] a run: is found however old, beside the run before", () =>
     const good = others.find(({ status }) => status === "success")!;
     assertMatch((await get(`/schedules/101/runs/${good.id}`)).text, /Earlier run.*This run/s);
     const more =
-      'older runs that were not loaded. <a href="?load=2000#runs">Load up to 2,000 runs<';
+      'older runs that were not loaded. <a href="?load=10000#runs">Load up to 10,000 runs<';
     assertAnswer(await get("/schedules/101"), 200, more);
   }));

@@ -2,7 +2,7 @@ import { RUN_QUERY, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import type { SearchedRows } from "../../search/page_view.ts";
-import { CHARTS, LOADS, readLoad, type RunView, SHOWN_OUTCOMES } from "../run_links.tsx";
+import { CHARTS, MOST_LOADED, readLoad, type RunView, SHOWN_OUTCOMES } from "../run_links.tsx";
 
 const RUN_COLUMNS = [
   ...["startTime", "endTime", "status", "reportTitle", "duration", "recipientCount"] as const,
@@ -58,13 +58,13 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
   const load = readLoad(params);
   const chart = CHARTS.find((name) => name === params.get("chart"));
   const show = SHOWN_OUTCOMES.find((name) => name === params.get("show"));
-  const choices = { load: LOADS.map(String), chart: CHARTS, show: SHOWN_OUTCOMES };
+  const choices = { load: [String(MOST_LOADED)], chart: CHARTS, show: SHOWN_OUTCOMES };
   return {
     ...parsed,
     view: {
       ...view,
       ...(known.length > 0 ? { columns: known } : {}),
-      ...(load !== LOADS[0] && { load }),
+      ...(load && { load }),
       ...(chart && { chart }),
       ...(show && { show }),
     },

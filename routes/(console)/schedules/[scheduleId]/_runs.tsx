@@ -3,7 +3,7 @@ import {
   runValues,
 } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
-  nextLoad,
+  MOST_LOADED,
   scheduleHref,
   SERVICE_PATH,
   viewHref,
@@ -34,7 +34,6 @@ export function Runs({ shown, state }: {
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
   const { scheduleId, loaded, view, found, query, issues, isQueryWrong, verdict, outage } = shown;
   const { table } = RUNS;
-  const load = nextLoad(view.load);
   const columns = shownRunColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
   const list = found && listRuns(found, { view, verdict, dictionary });
@@ -90,9 +89,9 @@ export function Runs({ shown, state }: {
         {(loaded.olderUnread || loaded.newerUnread) && (
           <p>
             There may be {loaded.newerUnread ? "more" : "older"} runs that were not loaded.{" "}
-            {load && (
-              <a href={viewHref({ ...view, load, skip: 0 })}>
-                Load up to {formatCount(load)} runs
+            {!view.load && (
+              <a href={viewHref({ ...view, load: MOST_LOADED, skip: 0 })}>
+                Load up to {formatCount(MOST_LOADED)} runs
               </a>
             )}
           </p>
