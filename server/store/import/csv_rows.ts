@@ -44,19 +44,14 @@ export async function* csvRows(
     throw new CsvError("this is an Excel workbook (.xlsx): save it as CSV");
   }
   // Excel's own way to name the separator.
-  const named = /^sep=(.)\s*$/i.exec(first)?.[1];
-  const separator = named ?? separatorIn(first);
+  const separator = /^sep=(.)\s*$/i.exec(first)?.[1] ?? separatorIn(first);
   const texts = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }));
-  let isNaming = named !== undefined;
   let header: readonly string[] | null = null;
   let isEmpty = true;
   try {
     for await (const { line, row } of parseRows(texts, separator)) {
-      if (row.every((cell) => cell.trim() === "")) continue;
-      if (isNaming) {
-        isNaming = false;
-        continue;
-      }
+      const isNaming = header === null && /^sep=$/i.test(row[0].trim());
+      if (isNaming || row.every((cell) => cell.trim() === "")) continue;
       if (header === null) {
         header = readHeader(row, line, columns, options);
         continue;

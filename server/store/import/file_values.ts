@@ -5,10 +5,8 @@ import { type ImportValue, recipientIssues, RUN, SHAPES } from "./import_values.
 import { CsvError, type CsvOptions, type CsvRow, csvRows, peek } from "./csv_rows.ts";
 import { momentOf } from "../../../lib/zone_clock.ts";
 
-/** The longest line that is read: many times the interface's answer with a thousand runs. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
-/** The longest document: it is read as one text, and the runtime's texts can't be much longer. */
-const MAX_DOCUMENT_BYTES = 500 * 1024 * 1024;
+/** The longest line or document: each is read as one text, and the runtime's can't be much longer. */
+const MAX_MIB = 500;
 
 const NEWLINE = 0x0a;
 
@@ -36,7 +34,6 @@ async function* jsonValues(
   file: AsyncIterable<Uint8Array<ArrayBuffer>>,
   isDocument: boolean,
 ): AsyncGenerator<readonly ImportValue[]> {
-  const max = isDocument ? MAX_DOCUMENT_BYTES : MAX_LINE_BYTES;
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   let line = 1;
@@ -51,11 +48,9 @@ async function* jsonValues(
     parts.push(chunk.subarray(from));
     size += chunk.length - from;
     yield values;
-    if (size > max) {
+    if (size > MAX_MIB * 1024 * 1024) {
       throw new CsvError(
-        isDocument
-          ? `line 1: the document is larger than ${max / 1024 / 1024} MiB: import it as NDJSON`
-          : `line ${line}: is longer than any entry may be`,
+        `line ${line}: larger than ${MAX_MIB} MiB: import NDJSON, a line an entry`,
       );
     }
   }
