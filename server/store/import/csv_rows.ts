@@ -40,7 +40,6 @@ export async function* csvRows(
 ): AsyncGenerator<CsvRow> {
   const { first, whole } = await peek(file);
   if (first.startsWith(WORKBOOK)) {
-    await whole.cancel();
     throw new CsvError("this is an Excel workbook (.xlsx): save it as CSV");
   }
   // Excel's own way to name the separator.
