@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { reasonText } from "../../../lib/mod.ts";
 import type { ReasonCode, ReasonOf } from "../../../lib/judgement/reason.ts";
+import { endingText } from "../../../lib/judgement/reason_text.ts";
 import { sampleReason, SINCE as AT } from "../../sample_reasons.ts";
 
 const zone = "Europe/Berlin";
@@ -138,4 +139,14 @@ Deno.test("reasonText: times in the zone and the locale, and UTC by its name", (
     days.map((_, later) => reasonText(reason, { zone, now: now + later * DAY })),
     days.map((day) => `due ${day}06:00, not started`),
   );
+});
+
+Deno.test("endingText: of a gap of several runs, says how its first ended", () => {
+  const reason = sampleReason("overdue");
+  const ending = { how: "started", due: reason.due, at: reason.due + HOUR, isGood: true } as const;
+  const inWords = (count: number) => endingText(ending, 0, { ...reason, count }, { zone });
+  assertEquals([1, 3].map(inWords), [
+    "it went out Wed 18 Nov 07:00, 1 h late",
+    "the first went out Wed 18 Nov 07:00, 1 h late",
+  ]);
 });

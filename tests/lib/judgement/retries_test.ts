@@ -51,6 +51,9 @@ Deno.test("repairedBy: waits as long as repairs took, but not where few failures
   // One failure of many was repaired.
   const once = waitAfter((slot) => slot % 10 === 5 ? slot === 5 ? "retried" : "bad" : "good");
   assertEquals(once, null);
+  // How failures were repaired long ago says nothing.
+  const long = history(500, HOUR, (slot) => slot === 499 ? "bad" : slot === 5 ? "retried" : "good");
+  assertEquals(repairedBy(timedRuns(long.runs, long.until, statuses).timed), null);
   // Nothing fails now.
   const { runs, until } = history(100, HOUR, (slot) => slot === 30 ? "retried" : "good");
   assertEquals(repairedBy(timedRuns(runs, until, statuses).timed), null);
