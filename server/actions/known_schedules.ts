@@ -143,23 +143,23 @@ async function saveSchedules(
   { actor, now }: Acting,
 ): Promise<SavedCounts> {
   const ids = schedules.map(({ scheduleId }) => scheduleId);
-  const said = new Map<number, ReturnType<typeof settingEvents>>();
-  for (const { scheduleId, settings } of schedules) {
-    // Many plans take long to be put in words.
+  const said = new Map<ScheduleChange["settings"], ReturnType<typeof settingEvents>>();
+  // Those of a list have the same; the many plans of a file take long to be put in words.
+  for (const settings of new Set(schedules.map(({ settings }) => settings))) {
     await yieldToEventLoop();
-    said.set(scheduleId, settingEvents(settings));
+    said.set(settings, settingEvents(settings));
   }
   const { added, changed } = await services.records.alone("runs", async ({ watches }) => {
     const before = await watches.known(ids);
     const changes = schedules.filter((each) => !isUnchanged(before.get(each.scheduleId), each));
-    const events = changes.flatMap(({ scheduleId, watched }): readonly WatchEvent[] => {
+    const events = changes.flatMap(({ scheduleId, settings, watched }): readonly WatchEvent[] => {
       const known = before.get(scheduleId);
       const begins = watched === 1 && known?.watched !== 1;
       const ends = watched === 0 && known?.watched === 1;
       const done = [
         ...begins ? [{ kind: "watched" as const, note: null }] : [],
         // Of one that is new, only a plan is worth a line.
-        ...said.get(scheduleId)!.filter(({ kind }) => known && !begins || kind !== "watch changed"),
+        ...said.get(settings)!.filter(({ kind }) => known && !begins || kind !== "watch changed"),
         ...ends ? [{ kind: "no longer watched" as const, note: null }] : [],
       ];
       return done.map((each) => ({ ...each, scheduleId, incidentId: null, at: now, actor }));
