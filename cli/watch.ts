@@ -1,4 +1,5 @@
 /** Watches schedules of a Docket. */
+import { formatCount } from "../lib/format.ts";
 import { readDuration } from "../lib/judgement/plans/parse.ts";
 import { type Command, command, text, UsageError } from "./command.ts";
 import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./records.ts";
@@ -29,7 +30,7 @@ export const watch: Readonly<Record<string, Command>> = {
     use: "watch schedules, or change how they are watched",
     options: { ...PLAN, owner: text("NAME", "whose channels incidents go to") },
     notes: `
-IDS are ids and ranges, at most 5,000 at once: all are added, or none. Without
+IDS are ids and ranges, at most ${formatCount(MAX_ADDED)} at once: all are added, or none. Without
 --cron, Docket infers the plan. What is watched already is no error.
 
 Example:
