@@ -1,6 +1,5 @@
 /** Stops Docket with npm: `npx … task start` ends without stopping the processes that it started. */
 
-const MAX_PROCESSES = 8;
 const CHECK_MS = 1000;
 
 /** Calls back once when npm, if it started this process, or a process in between has ended. */
@@ -15,7 +14,7 @@ export async function onEndOfNpm(callback: () => void): Promise<void> {
 async function processesUpToNpm(): Promise<readonly number[]> {
   const ids: number[] = [];
   let id = Deno.ppid;
-  while (ids.length < MAX_PROCESSES) {
+  while (id > 0) {
     const found = await findProcess(id);
     if (!found) break;
     ids.push(id);
