@@ -33,16 +33,19 @@ export function DayLine({ summary }: {
   const labels = placeLabels(marks, { x, isFolded });
   // As tall as its labels and marks.
   const stack = Math.min(most, MAX_STACKED) * (MARK_HEIGHT + 2);
-  const axis = 24 + (1 + Math.max(-1, ...labels.map(({ row }) => row))) * ROW + stack;
+  const labelled = (1 + Math.max(-1, ...labels.map(({ row }) => row))) * ROW;
+  const axis = 24 + labelled + stack;
   const height = axis + 22;
   const hours = Array.from({ length: 9 }, (_, at) => from + at * 3 * HOUR).filter((at) => at <= to);
   const nowText = `now ${clock(now)}`;
   const nowWidth = nowText.length * LETTER;
   // Before the line where there is no room behind it.
   const nowStart = x(now) + 5 + nowWidth > RIGHT + LEFT ? x(now) - 5 - nowWidth : x(now) + 5;
-  const near = round(Math.min(Math.max(x(now) - NEAR / 2, 0), RIGHT + LEFT - NEAR));
+  // More of what happened than of what comes.
+  const near = round(Math.min(Math.max(x(now) - NEAR * 2 / 3, 0), RIGHT + LEFT - NEAR));
   const isNear = (at: number) => x(at) > near && x(at) < near + NEAR;
-  const drawn = (isShown: (at: number) => boolean) => {
+  /** `top` leaves out the rows of labels. */
+  const drawn = (isShown: (at: number) => boolean, top: number) => {
     const some = [...stacks].filter(([at]) => isShown(at));
     return (
       <>
@@ -54,8 +57,8 @@ export function DayLine({ summary }: {
               <text x={x(at)} y={axis + 17}>{at === to ? "24:00" : clock(at)}</text>
             </g>
           ))}
-          <path class="now" d={`M${x(now)} 4V${axis + 5}`} />
-          <text class="now" x={round(nowStart)} y={12}>{nowText}</text>
+          <path class="now" d={`M${x(now)} ${top + 4}V${axis + 5}`} />
+          <text class="now" x={round(nowStart)} y={top + 12}>{nowText}</text>
         </g>
         {isFolded
           ? some.map(([at, each]) => {
@@ -109,7 +112,7 @@ export function DayLine({ summary }: {
         role={isFolded && labels.length === 0 ? "img" : "group"}
         aria-label={words}
       >
-        {drawn(() => true)}
+        {drawn(() => true, 0)}
         {labels.map(({ mark: { at, scheduleId }, text, x, start, row }) => {
           const y = 26 + row * ROW;
           return (
@@ -123,11 +126,11 @@ export function DayLine({ summary }: {
       <svg
         class="near"
         font-size="12"
-        viewBox={`${near} 0 ${NEAR} ${height}`}
+        viewBox={`${near} ${labelled} ${NEAR} ${height - labelled}`}
         role="img"
         aria-label={words}
       >
-        {drawn(isNear)}
+        {drawn(isNear, labelled)}
       </svg>
     </figure>
   );
