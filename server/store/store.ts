@@ -16,7 +16,7 @@ import { endedSessionsOn } from "./records/shared.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import { emptyTables, exists, readColumn, readValue } from "./records/transaction_step.ts";
-import { addUnknown, forgetSchedules } from "./records/watches.ts";
+import { addMissing, forgetSchedules } from "./records/watches.ts";
 import { lockRuns } from "./runs/histories.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
@@ -141,7 +141,7 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
     // First, as in polls, so that none waits for the other.
     await lockRuns(transaction);
     const now = Date.now();
-    await addUnknown(transaction, known, { source: "import", now });
+    await addMissing(transaction, known, { source: "import", now });
     const stored = await storeRuns(transaction, read, now);
     const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));

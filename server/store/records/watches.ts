@@ -138,22 +138,6 @@ export function watchesOn(database: Database) {
       } ORDER BY schedule_id`,
     );
 
-  /** Makes what `toChange` returns of a schedule in one transaction with the steps; false for null. */
-  const saveOne = (
-    scheduleId: number,
-    toChange: (known: KnownSchedule | undefined) => Omit<ScheduleChange, "scheduleId"> | null,
-    { steps = [], source = "hand", now }: Partial<Pick<KnownSchedule, "source">> & {
-      readonly steps?: readonly TransactionStep[];
-      readonly now: number;
-    },
-  ): Promise<boolean> =>
-    commit(database, [async (transaction) => {
-      const known = await lockKnown(transaction, [scheduleId]);
-      const change = toChange(known.get(scheduleId));
-      if (change === null) return false;
-      await saveSchedules(transaction, [{ ...change, scheduleId }], { known, source, now });
-    }, ...steps]);
-
   return {
     list,
     get: async (scheduleId: number): Promise<KnownSchedule | undefined> =>
@@ -186,15 +170,14 @@ export function watchesOn(database: Database) {
       now: number,
       settings: Partial<WatchSettings> = {},
       steps: readonly TransactionStep[] = [],
-      { source, watched = 1 }: Partial<Pick<KnownSchedule, "source" | "watched">> = {},
+      { source = "hand", watched = 1 }: Partial<Pick<KnownSchedule, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
-      const added: number[] = [];
-      for (const scheduleId of new Set(scheduleIds)) {
-        const toChange = (known?: KnownSchedule) =>
-          known && known.watched >= watched ? null : { settings, watched };
-        if (await saveOne(scheduleId, toChange, { steps, source, now })) added.push(scheduleId);
-      }
-      return added;
+      let added: readonly number[] = [];
+      const isDone = await commit(database, [async (transaction) => {
+        added = await addMissing(transaction, scheduleIds, { settings, watched, source, now });
+        return added.length > 0;
+      }, ...steps]);
+      return isDone ? added : [];
     },
     /** Adds schedules, and changes known ones, in one transaction. */
     saveAll: (
@@ -219,11 +202,14 @@ export function watchesOn(database: Database) {
       now: number,
       steps: readonly TransactionStep[] = [],
     ): Promise<boolean> =>
-      saveOne(scheduleId, (known) => {
-        if (!known) return null;
-        const settings = typeof change === "function" ? change(known) : change;
-        return settings && { settings, watched: null };
-      }, { steps, now }),
+      commit(database, [async (transaction) => {
+        const known = await lockKnown(transaction, [scheduleId]);
+        const before = known.get(scheduleId);
+        const settings = before && (typeof change === "function" ? change(before) : change);
+        if (!settings) return false;
+        const changes = [{ scheduleId, settings, watched: null }];
+        await saveSchedules(transaction, changes, { known, source: "hand", now });
+      }, ...steps]),
     /** Sets the owner of known schedules. */
     assign: (scheduleIds: readonly number[], owner: string, { actor, now }: Acting) =>
       commit(database, [
@@ -266,16 +252,21 @@ export function watchesOn(database: Database) {
   };
 }
 
-/** Adds those of these schedules that are not known yet. */
-export async function addUnknown(
+/** Watches schedules, or with `watched` 0 adds those that are not known; returns their ids. */
+export async function addMissing(
   transaction: Transaction,
   scheduleIds: readonly number[],
-  how: Pick<KnownSchedule, "source"> & { readonly now: number },
-): Promise<void> {
+  { settings = {}, watched = 0, ...how }: Partial<Pick<ScheduleChange, "settings">> & {
+    readonly watched?: 0 | 1;
+    readonly source: KnownSchedule["source"];
+    readonly now: number;
+  },
+): Promise<readonly number[]> {
   const known = await lockKnown(transaction, scheduleIds);
-  const added = scheduleIds.filter((scheduleId) => !known.has(scheduleId))
-    .map((scheduleId) => ({ scheduleId, settings: {}, watched: null }));
-  await saveSchedules(transaction, added, { known, ...how });
+  const added = [...new Set(scheduleIds)].filter((id) => (known.get(id)?.watched ?? -1) < watched);
+  const changes = added.map((scheduleId) => ({ scheduleId, settings, watched }));
+  await saveSchedules(transaction, changes, { known, ...how });
+  return added;
 }
 
 /** Adds schedules and changes known ones, which become due; a poll in progress records nothing. */
