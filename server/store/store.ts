@@ -5,7 +5,6 @@ import {
   type HistoryOptions,
   type SearchOptions,
 } from "../../lib/client/backend.ts";
-import { timeOf } from "../../lib/runs/times.ts";
 import type { FileSet, ReportRun, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Database, Transaction } from "./database/database.ts";
@@ -132,17 +131,12 @@ function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[
 
 async function put(database: Database, changes: Changes): Promise<ChangedRows> {
   const { fileSets = [], runs = [], known = [], contents } = changes;
-  const read = runs.map(({ scheduleId, run }) => ({
-    scheduleId,
-    run,
-    start: timeOf(run.startTime) ?? null,
-  }));
   return await database.transaction(async (transaction) => {
     // First, as in polls, so that none waits for the other.
     await lockRuns(transaction);
     const now = Date.now();
     await addMissing(transaction, known, { source: "import", now });
-    const stored = await storeRuns(transaction, read, now);
+    const stored = await storeRuns(transaction, runs, now);
     const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));
     if (ids.length > 0) {

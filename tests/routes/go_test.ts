@@ -49,9 +49,9 @@ Deno.test("[e2e] /go: finds pages, schedules, any other id and runs, and counts 
     await app.services.store!.put({ runs: [{ scheduleId: 101, run }] });
     assertStringIncludes(await read("nameless"), ">z…@nameless.example<");
     // Runs are found by their ids, of whatever schedule.
-    const put = [5, 6].map((day) => (
-      { id: 4706 + day, start: Date.UTC(2026, 0, day, 6), run: { id: 4706 + day } }
-    ));
+    const put = [5, 6].map((day) => ({
+      run: { id: 4706 + day, startTime: new Date(Date.UTC(2026, 0, day, 6)).toISOString() },
+    }));
     for (const id of [102, 104]) await records.commit([storeChanges(id, { put }, 1)]);
     const runs = await read("4711");
     assertEquals(linksOf(runs)["Run 4711 of Found"], "/schedules/104/runs/4711");

@@ -65,9 +65,11 @@ Deno.test("[e2e] GET /incidents/:id: what ran and what people did, the latest fi
   withPerson(async ({ app, records, get, post }) => {
     const [next, run] = await app.services.store!.reportSchedules.history(101, { limit: 2 });
     await plantIncident(app, { name: "Sales", run: run.id });
+    const textOf = (time: number) => new Date(time).toISOString();
+    const at = (time: number) => ({ startTime: textOf(time), endTime: textOf(time + 41_000) });
     const put = [
-      { id: run.id, start: OPENED, run: { ...run, status: "failure" } },
-      { id: next.id, start: OPENED + HOUR, run: next },
+      { run: { ...run, ...at(OPENED), status: "failure" } },
+      { run: { ...next, ...at(OPENED + HOUR) } },
     ];
     await records.commit([storeChanges(101, { put }, OPENED)]);
     const act = async (action: string, note: string) =>

@@ -36,10 +36,9 @@ function withRights(
       await owners.save({ name: "Payroll team", quiet: null, changed: 1, actor }, {});
       await watches.change(102, { owner: "Payroll team" }, 1);
       const recipients = [{ userId: 7, displayName: "Eve Hidden", emailAddress: "eve@x.example" }];
-      const start = Date.now() - 60_000;
-      const run = { ...makeRuns(1)[0], id: 99, status: "success", recipients };
-      const known = { ...run, startTime: new Date(start).toISOString() };
-      await commit([storeChanges(102, { put: [{ id: 99, start, run: known }] }, Date.now())]);
+      const startTime = new Date(Date.now() - 60_000).toISOString();
+      const run = { ...makeRuns(1)[0], id: 99, status: "success", startTime, recipients };
+      await commit([storeChanges(102, { put: [{ run }] }, Date.now())]);
       await test(app, {
         user: "other",
         reader: (await tokens!.add("The reader", "reader", new Date()))!,

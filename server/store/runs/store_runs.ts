@@ -1,4 +1,5 @@
 /** Stores what was read of schedules' histories: runs that are new, changed or gone; and removes old ones. */
+import { timeOf } from "../../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, sql, upsert } from "../database/sql.ts";
@@ -22,7 +23,9 @@ export interface WatchedRun {
   readonly run: ReportRun;
 }
 
-type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
+interface ReadRun extends Pick<WatchedRun, "run"> {
+  readonly scheduleId: number;
+}
 
 interface RunRow {
   readonly scheduleId: number;
@@ -41,7 +44,7 @@ const TABLES = [
   "recipient_decisions",
 ];
 
-type StoredRun = Omit<RunRow, "status"> & { readonly goneAt: number | null };
+type StoredRun = Omit<RunRow, "status" | "start"> & { readonly goneAt: number | null };
 
 /**
  * Stores runs that were read `at` a time, with who received them; returns how many were not there
@@ -58,12 +61,12 @@ export async function storeRuns(
   const lists = runs.map(({ run }) => readList(run)).filter((list) => list !== null);
   const listId = await storeLists(transaction, lists);
   const rows = new Map(
-    runs.map(({ scheduleId, run, start }): [string, RunRow] => {
+    runs.map(({ scheduleId, run }): [string, RunRow] => {
       const list = readList(run);
       return [`${scheduleId}/${run.id}`, {
         scheduleId,
         runId: run.id,
-        start,
+        start: timeOf(run.startTime) ?? null,
         // Databases can't hold every text, and indexes no long one: it is an unknown status anyway.
         status: typeof run.status === "string" && !textIssue(run.status)
           ? run.status.slice(0, MAX_STATUS)
@@ -76,7 +79,7 @@ export async function storeRuns(
   const dictionary = await readDictionary(transaction);
   for (const [scheduleId, some] of Map.groupBy(rows.values(), (row) => row.scheduleId)) {
     const stored = await transaction.read<StoredRun>(
-      sql`SELECT run_id, start, list_id, json, gone_at FROM runs
+      sql`SELECT run_id, list_id, json, gone_at FROM runs
         WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(some.map(({ runId }) => runId))}`,
     );
     const before = new Map(stored.map((row) => [row.runId, row]));
@@ -101,12 +104,12 @@ export async function storeRuns(
 export function storeChanges(
   scheduleId: number,
   { put, removed = [] }: {
-    readonly put: readonly WatchedRun[];
+    readonly put: readonly Pick<WatchedRun, "run">[];
     readonly removed?: readonly number[];
   },
   at: number,
 ): TransactionStep {
-  const runs = put.map(({ run, start }) => ({ scheduleId, run, start }));
+  const runs = put.map(({ run }) => ({ scheduleId, run }));
   return async (transaction) => {
     await storeRuns(transaction, runs, at);
     await removeRuns(transaction, scheduleId, removed, at);
@@ -144,7 +147,7 @@ function readList({ recipients }: ReportRun): readonly Recipient[] | null {
 
 function isChanged(row: RunRow, before: StoredRun | undefined): boolean {
   return before === undefined || before.goneAt !== null || before.json !== row.json ||
-    before.listId !== row.listId || before.start !== row.start;
+    before.listId !== row.listId;
 }
 
 /** So many runs of a schedule may start in the same moment. */

@@ -90,8 +90,7 @@ Deno.test("pollSchedule: times without a zone are the service's, and titles name
 
 /** Stores the runs of a world's only schedule in its embedded service. */
 async function storeHistory({ database, histories }: World, at: number): Promise<void> {
-  const runs = histories.get(1)!
-    .map((run) => ({ scheduleId: 1, run, start: Date.parse(run.startTime!) }));
+  const runs = histories.get(1)!.map((run) => ({ scheduleId: 1, run }));
   await storeOn(database).put({ schedules: [1] });
   await database.transaction((transaction) => storeRuns(transaction, runs, at));
 }

@@ -59,11 +59,10 @@ Deno.test("judgeForPage: judges what was stored since the last poll itself, as t
     await runHourly(world, [ADA, SAM]);
     const readAt = world.now();
     const run = { ...world.histories.get(1)!.at(-1)!, status: "failure" };
-    const start = Date.parse(run.startTime!);
     const left = { userId: SAM.userId, address: null, leftAt: START - HOUR };
     const page = async (isObserved = true) => await judged(world, { readAt, isObserved });
     for (const [at, headline] of [[readAt, "healthy"], [readAt + 1, "failing"]] as const) {
-      const put = [{ id: run.id, start, run: { ...run, cardCount: at } }];
+      const put = [{ run: { ...run, cardCount: at } }];
       await world.records.commit([storeChanges(1, { put }, at)]);
       const { headline: shown, schedule } = await page();
       assertEquals([shown, schedule?.plan.zone], [headline, ZONE]);

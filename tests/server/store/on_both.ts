@@ -1,5 +1,4 @@
 /** Tests on both databases. */
-import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { ChangedRows } from "../../../server/store/file_sets/write.ts";
 import type { Database } from "../../../server/store/database/database.ts";
@@ -46,13 +45,8 @@ export function testRecords(name: string, work: (records: TestRecords) => Promis
       ...observerRecordsOn(database),
       database,
       read: (scheduleId, ...runs) =>
-        database.transaction((transaction) => {
-          const rows = runs.map((run) => ({
-            scheduleId,
-            run,
-            start: timeOf(run.startTime) ?? null,
-          }));
-          return storeRuns(transaction, rows, 0);
-        }),
+        database.transaction((transaction) =>
+          storeRuns(transaction, runs.map((run) => ({ scheduleId, run })), 0)
+        ),
     }));
 }

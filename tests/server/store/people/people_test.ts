@@ -212,7 +212,6 @@ const lists = fc.array(fc.array(recipient, { maxLength: 4 }), { minLength: 1, ma
 function store(database: Database, drawn: readonly (readonly Recipient[])[]) {
   const runs = drawn.map((recipients, id) => ({
     scheduleId: 7,
-    start: id,
     run: { id, status: "success", startTime: new Date(id).toISOString(), recipients } as ReportRun,
   }));
   return database.transaction((transaction) => storeRuns(transaction, runs, 1));

@@ -75,7 +75,7 @@ async function store(
     for (const run of read) history.set(run.id, run);
     for (const id of removed) history.delete(id);
     listed.push(...read.map((run) => ({ ...run, status: "failure" })));
-    const put = read.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
+    const put = read.map((run) => ({ run }));
     await commit([storeChanges(scheduleId, { put, removed }, next)]);
   }
   const all = new Map([...histories].map(([id, history]) => [id, [...history.values()]]));
