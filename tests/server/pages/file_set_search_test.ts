@@ -14,21 +14,17 @@ const FINANCE = { filters: [{ field: "owner", operator: "EQUALS", value: ["Finan
 
 /** Loads a view from a service with these file sets, which rejects requests with some bodies. */
 function load(view: ShownSearch, rejected?: string) {
-  const service = createTestService({
+  const { fetch } = createTestService({
     fileSets: FILE_SETS,
     faults: ({ body }) =>
       rejected !== undefined && String(body).includes(rejected)
         ? { kind: "status", status: 404 }
         : undefined,
   });
-  const client = createClient({
-    baseUrl: "https://service.example",
-    token: null,
-    fetch: service.fetch,
-  });
+  const backend = createClient({ baseUrl: "https://service.example", token: null, fetch });
   const { signal } = new AbortController();
   return loadFileSetSearch(
-    { backend: client, services: { store: null } },
+    { backend, services: { store: null } },
     view,
     { zone: "UTC", now: 0, signal },
   );

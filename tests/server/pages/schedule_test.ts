@@ -15,6 +15,9 @@ import { pageState } from "./page_state.ts";
 /** The service's zone, which is not the reader's. */
 const ZONE = "Europe/Berlin";
 
+let asked = 0;
+const history = () => Promise.resolve((asked++, []));
+
 /** A request for the page of a schedule. */
 function requestOf({ records }: World, scheduleId = 1) {
   const state = pageState(records, {
@@ -25,6 +28,7 @@ function requestOf({ records }: World, scheduleId = 1) {
         Promise.resolve(judgeSchedule(history, options)),
     },
   });
+  Object.assign(state, { backend: { reportSchedules: { history } } });
   return { params: { scheduleId: `${scheduleId}` }, state, req: new Request("http://x") };
 }
 
@@ -79,6 +83,11 @@ Deno.test("judgeForPage: an outage makes nothing overdue that was not at the las
     await runHourly(world, [ADA]);
     const { headline } = await judged(world, { readAt: START + 30 * MINUTE });
     assertEquals(headline, "healthy");
+    // Nor is the service asked whether so few runs are of a young schedule, as their store knows.
+    const { state, ...request } = requestOf(world);
+    const few = await loadSchedule({ ...request, state }, 20);
+    for (const readAt of [world.now(), null]) await judgeForPage(state, { ...few, readAt });
+    assertEquals([few.loaded.stopped, asked], ["enough", 0]);
     // The service lists runs late, as the observer saw.
     const { details } = verdictOf(1);
     const stored = { holdsUntil: 0, details: { ...details, waitsMs: 10 * MINUTE } };
