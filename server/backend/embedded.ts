@@ -1,10 +1,5 @@
 /** The embedded service: the store, with the developer tokens that it accepts. */
-import {
-  DataFolderError,
-  makeDataFolder,
-  recordsKeys,
-  storedSecret,
-} from "../config/data_folder.ts";
+import { recordsKeys, storedSecret } from "../config/data_folder.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
@@ -13,7 +8,7 @@ import type { Holder, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { DATABASE_FILE, openDatabase, reconnectingDatabase, RECORDS_FILE } from "../store/open.ts";
-import { type Database, DatabaseError, within } from "../store/database/database.ts";
+import { type Database, within } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
 import { fillWithSample } from "../store/sample/fill.ts";
 import { watchSample } from "../store/sample/sample_records.ts";
@@ -108,11 +103,9 @@ function databaseFor(
   log: Log,
   prepare: (opened: Database) => Promise<void>,
 ) {
-  const isSeparate = settings.serviceBaseUrl !== null;
   return reconnectingDatabase(async () => {
-    if (isSeparate && settings.databaseUrl === null) makeFolder(settings.dataDir);
     const opened = await openDatabase(settings, {
-      file: isSeparate ? RECORDS_FILE : DATABASE_FILE,
+      file: settings.serviceBaseUrl === null ? DATABASE_FILE : RECORDS_FILE,
       recordsKeys: () => recordsKeys(settings),
     });
     try {
@@ -126,13 +119,4 @@ function databaseFor(
     system: settings.databaseUrl === null ? "sqlite" : "postgresql",
     onRecovered: () => log.info("The database is available again"),
   });
-}
-
-function makeFolder(dataDir: string): void {
-  try {
-    makeDataFolder(dataDir, ["DATABASE_URL"]);
-  } catch (error) {
-    if (!(error instanceof DataFolderError)) throw error;
-    throw new DatabaseError("accessDenied", "", error.message);
-  }
 }

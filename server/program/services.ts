@@ -106,6 +106,6 @@ function storedInDataFolder(settings: Settings): readonly string[] {
     ...(sessionKeys.length > 0 ? [] : ["SESSION_KEY"]),
     ...(recordsKeys.length > 0 || onDeploy ? [] : ["RECORDS_KEY"]),
     ...(serviceBaseUrl || serviceToken ? [] : ["SERVICE_TOKEN"]),
-    ...(serviceBaseUrl || databaseUrl || onDeploy ? [] : ["DATABASE_URL"]),
+    ...(databaseUrl || onDeploy ? [] : ["DATABASE_URL"]),
   ];
 }

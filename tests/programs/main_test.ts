@@ -52,7 +52,7 @@ Deno.test("main: what can't be used ends it, with every fault and what to set", 
     ],
     [
       { DATA_DIR: "/dev/null/data", SERVICE_BASE_URL: "http://127.0.0.1:1", SESSION_KEY: KEY },
-      /do without one: RECORDS_KEY \(/,
+      /do without one: RECORDS_KEY, DATABASE_URL \(/,
     ],
     [{ HOST: "host.invalid", RATE_LIMIT: "many" }, /^RATE_LIMIT must be .*\nHOST must be .*\n$/],
     [

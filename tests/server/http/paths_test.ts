@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { knownMethod, normalPath, safeRedirectPath } from "../../../server/http/paths.ts";
 import { anyText } from "../../any_text.ts";
 
-Deno.test("normalPath: decodes what need not be encoded; what is not public has no route", () => {
+Deno.test("normalPath, knownMethod: one form of each; what is not public has no route", () => {
   const paths = {
     "/schedules/101": "/schedules/101",
     "/reportschedules/%31%301/history": "/reportschedules/101/history",
@@ -18,10 +18,8 @@ Deno.test("normalPath: decodes what need not be encoded; what is not public has 
     "/api/%ff": "/api/nowhere",
   };
   for (const [path, normal] of Object.entries(paths)) assertEquals(normalPath(path), normal);
+  assertEquals(["GET", "get", "PLANTED"].map(knownMethod), ["GET", "_OTHER", "_OTHER"]);
 });
-
-Deno.test("knownMethod: leaves out what no program sends", () =>
-  assertEquals(["GET", "get", "PLANTED"].map(knownMethod), ["GET", "_OTHER", "_OTHER"]));
 
 /** That a browser on one of our pages stays with us when it is sent there. */
 function assertStays(text: string): void {

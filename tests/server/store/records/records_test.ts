@@ -286,7 +286,7 @@ test("attention tells what needs somebody from what is acknowledged and muted", 
   }
 });
 
-test("a watch begins, changes and ends with its events, or not at all", async ({ watches, events }) => {
+test("a watch begins and changes with its events, or not at all", async ({ watches, events }) => {
   const did = watchEvent("watched", { scheduleId: 1, actor: ADA, now: NOW });
   const undone = [did, () => Promise.resolve(false)];
   await watches.add([1], NOW, {}, undone);
