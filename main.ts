@@ -23,8 +23,7 @@ import { shownOrigin } from "./server/http/host.ts";
 import { onEndOfNpm } from "./server/program/outer_processes.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
-import { resealSecrets } from "./server/observer/reseal_secrets.ts";
-import { warnOfMissingKeys } from "./server/program/forgotten_keys.ts";
+import { checkKeys } from "./server/observer/records_keys.ts";
 import { DatabaseError } from "./server/store/database/database.ts";
 import { isInMemory, readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry.ts";
@@ -64,7 +63,7 @@ export default {
 
 async function openFetch(): Promise<Handler> {
   const services = openServices(readSettings(readEnvironment()));
-  checkKeys(services);
+  checkRecordsKeys(services);
   // Nobody else can see records in memory.
   if (isInMemory(services.settings)) startObserving(services, services.settings.port);
   return (await loadBuilt()).createFetch(services);
@@ -109,7 +108,7 @@ async function serve(): Promise<void> {
     services.log,
   );
   await Promise.race([start(services, version, listener.port), stopped]);
-  checkKeys(services);
+  checkRecordsKeys(services);
   const observing = startObserving(services, listener.port);
 
   await stopped;
@@ -133,13 +132,10 @@ async function start(services: Services, version: string, port: number): Promise
   announce(services, version, port);
 }
 
-/** Warns of a key that is missing, and reseals what an old key sealed. Tries once. */
-function checkKeys({ recordsKeys, records, recordsSealing, log, open }: Services): void {
+/** Checks the keys once the database is open. Tries once. */
+function checkRecordsKeys({ recordsKeys, records, recordsSealing, log, open }: Services): void {
   if (!records) return;
-  open().then(async () => {
-    await warnOfMissingKeys(recordsKeys, records, log);
-    await resealSecrets(records, recordsSealing!, log);
-  }).catch((error) => {
+  open().then(() => checkKeys(records, recordsKeys, recordsSealing!, log)).catch((error) => {
     log.debug("The keys were not checked", { reason: failureReason(error) });
   });
 }

@@ -17,7 +17,7 @@ import {
 } from "../../store/tasks/task.ts";
 import { createJudging } from "../judging/judging.ts";
 import { type Observer, observeUntil } from "../observer.ts";
-import { resealSecrets } from "../reseal_secrets.ts";
+import { checkKeys } from "../records_keys.ts";
 import {
   claimRecords,
   observerFor,
@@ -64,8 +64,9 @@ async function run({ flags: { once: isOnce } }: Arguments, context: TaskContext)
     if (Object.keys(settings.statuses).length > 0) {
       await records.statuses.useSetting(settings.statuses, now());
     }
-    const sealing = createSealing(recordsKeys(settings));
-    await resealSecrets(records, sealing, log);
+    const keys = recordsKeys(settings);
+    const sealing = createSealing(keys);
+    await checkKeys(records, keys, sealing, log);
     // Links lead to the latest server on these records, if there was any.
     const origin = settings.publicOrigin ?? (await records.service.get()).origin ??
       shownOrigin(settings);

@@ -4,7 +4,7 @@ import { createSealing } from "../../../server/auth/sealing.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { whenAvailable, whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Log } from "../../../server/log/log.ts";
-import { warnOfMissingKeys } from "../../../server/program/forgotten_keys.ts";
+import { checkKeys } from "../../../server/observer/records_keys.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { DatabaseError } from "../../../server/store/database/database.ts";
@@ -68,13 +68,14 @@ Deno.test("whenAvailable: an absent database is tried again, and said once", asy
   assertEquals(said, ["error The observer waits for the database"]);
 });
 
-Deno.test("warnOfMissingKeys: says how many people were forgotten with a key that is missing", () =>
+Deno.test("checkKeys: says how many people were forgotten with a key that is missing", () =>
   withSqlite(async (database) => {
     await forgetPerson(database, "ada@example.com", createSealing(recordsKeys()));
     const { lines, log } = notingLog();
     const records = observerRecordsOn(database);
-    await warnOfMissingKeys(["key-2", ...recordsKeys()], records, log);
+    const sealing = createSealing(["key-2"]);
+    await checkKeys(records, ["key-2", ...recordsKeys()], sealing, log);
     assertEquals(lines, []);
-    await warnOfMissingKeys(["key-2"], records, log);
+    await checkKeys(records, ["key-2"], sealing, log);
     assertMatch(lines[0], /^warn 1 person was forgotten with another RECORDS_KEY, .* add that key/);
   }));

@@ -1,14 +1,27 @@
-/** Reseals secrets in the records after `RECORDS_KEY` was rotated. */
+/** Checks the keys of the records when Docket starts. */
+import { formatCountOf } from "../../lib/format.ts";
 import type { Sealing } from "../auth/sealing.ts";
 import type { Log } from "../log/log.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
-/** Reseals with the first key what another key sealed. Skips what no key can open. */
-export async function resealSecrets(
-  { owners, service }: Pick<ObserverRecords, "owners" | "service">,
+/**
+ * Warns if a key is missing with which people were forgotten. Reseals with the first key what another key
+ * sealed, and skips what no key can open.
+ */
+export async function checkKeys(
+  { owners, service, countUnknownForgotten }: ObserverRecords,
+  keys: readonly string[],
   sealing: Sealing,
-  log: Pick<Log, "info">,
+  log: Pick<Log, "info" | "warn">,
 ): Promise<void> {
+  const unknown = await countUnknownForgotten(keys);
+  if (unknown > 0) {
+    const people = formatCountOf(unknown, "person was", "people were");
+    log.warn(
+      `${people} forgotten with another RECORDS_KEY, and will be stored again when a run lists them: ` +
+        "add that key after the new one",
+    );
+  }
   const resealed = async (sealed: string) => {
     const secret = sealing.isByFirstKey(sealed) ? undefined : await sealing.open(sealed);
     return secret === undefined ? null : await sealing.seal(secret);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
-import { resealSecrets } from "../../../server/observer/reseal_secrets.ts";
+import { checkKeys } from "../../../server/observer/records_keys.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { ADA } from "../../actors.ts";
@@ -10,7 +10,7 @@ import { SLACK } from "./world.ts";
 
 const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
 
-Deno.test("resealSecrets: after both keys, the new one alone opens all", () =>
+Deno.test("checkKeys: after both keys, the new one alone opens all", () =>
   withSqlite(async (database) => {
     const records = observerRecordsOn(database);
     const settings = { observer: { mailServer: null, webhookHosts: [] } };
@@ -23,9 +23,10 @@ Deno.test("resealSecrets: after both keys, the new one alone opens all", () =>
     }
     const key = await (await loadEvidenceKey(records, createSealing([OLD]))).unseal();
     const logged: unknown[] = [];
-    const log = { info: (...line: unknown[]) => void logged.push(line) };
+    const note = (...line: unknown[]) => void logged.push(line);
+    const log = { info: note, warn: note };
     for (const keys of [[NEW], [NEW, OLD], [NEW, OLD], [NEW]]) {
-      await resealSecrets(records, createSealing(keys), log);
+      await checkKeys(records, keys, createSealing(keys), log);
     }
     assertEquals(logged, [["Resealed secrets with the first RECORDS_KEY", { secrets: 2 }]]);
     const sealing = createSealing([NEW]);
