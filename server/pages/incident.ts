@@ -81,13 +81,15 @@ export async function loadIncident(
   const owned = of(owner);
   const responsible = (owned.length > 0 ? owned : defaults).map(({ outlet }) => outlet);
   const outlets = new Set([...responsible, ...deliveries.items.map(({ outlet }) => outlet)]);
-  const people = (latest ?? lastGood)?.run.recipients ?? [];
+  // Whoever got the run before did not get one that went to nobody.
+  const isToNobody = incident.code === "sent-to-nobody";
+  const people = (isToNobody ? lastGood : latest ?? lastGood)?.run.recipients ?? [];
   return {
-    row,
+    row: isToNobody ? { ...row, people: people.length } : row,
     view,
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",
     planned: verdict?.strip ?? [],
-    lastSuccess: verdict?.lastSuccess ?? null,
+    lastSuccess: (isToNobody ? lastGood?.start : verdict?.lastSuccess) ?? null,
     nextDue: verdict?.nextDue ?? null,
     compared: lastGood && latest ? [lastGood.run, latest.run] as const : null,
     outsiders: outsiders.slice(0, MAX_OUTSIDERS),
@@ -115,6 +117,8 @@ export async function loadIncident(
       // Later runs may have made such failures good. Nothing ran of a gap.
       meaning: incident.code === "flaky" || incident.code === "started-by-hand"
         ? "unknown"
+        : isToNobody
+        ? "bad"
         : latest?.meaning ?? (view.isGap ? "bad" : "unknown"),
       reasons: [incident, ...open].map(({ reason }) => reason),
     },
@@ -163,9 +167,15 @@ function runsAbout(
 function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string {
   const count = countRecipients(run);
   const people = typeof count === "number" ? formatCountOf(count, "person", "people") : "";
-  if (meaning === "good") return `sent${people && ` to ${people}`}`;
+  if (meaning === "good") {
+    return count === 0 ? "sent to nobody" : `sent${people && ` to ${people}`}`;
+  }
   const took = durationOf(run);
-  const ended = meaning === "bad" ? "failed" : `status ${run.status ?? "missing"}`;
+  const ended = meaning === "bad"
+    ? "failed"
+    : meaning === "pending"
+    ? "running"
+    : `unknown (${run.status ?? "no status"})`;
   const after = took === undefined || took < 0 ? "" : ` after ${formatDuration(took)}`;
   return `${ended}${after}${people && `, meant for ${people}`}`;
 }

@@ -96,7 +96,8 @@ Deno.test("[e2e] GET /incidents/:id: what ran and what people did, the latest fi
 
 Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the decision beside them", () =>
   withPerson(
-    async ({ app, records: { incidents, recipientDecisions }, get, post, read }) => {
+    async ({ app, records, get, post, read }) => {
+      const { incidents, recipientDecisions } = records;
       const { items: [{ id }] } = await incidents.list({ scheduleId: 112, limit: 1 });
       const page = await get(`/incidents/${id}`);
       const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(page.text)!;
@@ -121,6 +122,16 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const unread = (await incidents.open(112)).find(({ code }) => code === "unreadable")!;
       const { text } = await get(`/incidents/${unread.id}`);
       assertMatch(text, /Recipients<.*?<li>Rowan Pike<strong[^>]*>, outside</s);
+      // Of what went to nobody, those of the run before did not get it.
+      const [run, before] = await app.services.store!.reportSchedules.history(112, { limit: 2 });
+      const since = Date.parse(run.startTime as string);
+      const put = [{ run: { ...run, recipients: [], recipientCount: 0 } }];
+      await records.commit([storeChanges(112, { put }, Date.now())]);
+      const reason = sampleReason("sent-to-nobody", { since, runs: [run.id] });
+      await plantIncident(app, { name: "", scheduleId: 112, reason });
+      const nobody = (await incidents.open(112)).find(({ code }) => code === "sent-to-nobody")!;
+      const whom = [`${before.recipients!.length} people did not get it.`, "Did not get it</h2>"];
+      assertAnswer(await get(`/incidents/${nobody.id}`), 200, ...whom, "</a></b> sent to nobody<");
       // A new level may be expected.
       await plantIncident(app, { name: "", scheduleId: 112, reason: sampleReason("slower") });
       const slower = (await incidents.open(112)).find(({ code }) => code === "slower")!;

@@ -68,6 +68,7 @@ export function peopleWords(
       return who ? `${who} ${has} had no report for ${span}.` : `Nothing was sent for ${span}.`;
     }
     case "missed":
+    case "sent-to-nobody":
       return who && `${who} did not get it.`;
     case "empty-delivery":
       return who && `${who} got it.`;
