@@ -42,7 +42,7 @@ Deno.test("roles: only operators change what others see", () => {
   );
   // Searches, and what is stored in the person's own browser.
   const searches = ["/schedules/:scheduleId", "/schedules/:scheduleId/recipients", "/people"];
-  assertEquals(others, ["/sign-in", "/sign-out", SEARCH, "/preferences", ...searches]);
+  assertEquals(others, ["/sign-in", "/sign-out", SEARCH, "/go", "/preferences", ...searches]);
 });
 
 Deno.test("roles: the table lists every method of every route and operation, and nothing else", async () => {
