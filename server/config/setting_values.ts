@@ -74,15 +74,11 @@ export function origin(text: string): string {
 }
 
 export function postgresUrl(text: string): string {
-  const example = "postgres://user:password@host:5432/database";
-  check(parsePostgresUrl(text) !== null, `be a URL of the form ${example}`);
-  return text;
-}
-
-/** The URL of a PostgreSQL database, or null for any other text. */
-function parsePostgresUrl(text: string): URL | null {
   const url = URL.parse(text);
-  return isUrl(url, "postgres:", "postgresql:") && percentDecoded(text) !== undefined ? url : null;
+  const example = "postgres://user:password@host:5432/database";
+  const isUsable = isUrl(url, "postgres:", "postgresql:") && percentDecoded(text) !== undefined;
+  check(isUsable, `be a URL of the form ${example}`);
+  return text;
 }
 
 /** A number of days, such as `400d`, in milliseconds. */
