@@ -52,8 +52,12 @@ Deno.test("[e2e] GET /schedules/:id/plan: once it is confirmed, nobody is asked"
   }));
 
 Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another plan would open", () =>
-  withPlan(async ({ get, preview }) => {
+  withPlan(async ({ get, post, preview }) => {
     const other = { cron: "15 4 1 * *", grace: "5", zone: "UTC", pauses: "" };
+    // The button sends a name with it, which gets into no URL.
+    const named = await post("/schedules/101/plan", { ...other, name: "Ada", backtest: "yes" });
+    assertAnswer(named, 200, "Watching the last 400 runs with it", ' value="Ada"');
+    assertEquals(named.text.match(/formmethod="get"/g), null);
     assertAnswer(
       await get(preview({ ...other, backtest: "yes" })),
       200,
