@@ -1,5 +1,5 @@
 /** Counts who received which schedules and when, from good runs. */
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { meaningOf } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, perSystem, type Sql, sql, texts, when } from "../database/sql.ts";
 import { addDecisions, closeDecisions } from "../people/recipient_decisions.ts";
@@ -18,7 +18,7 @@ export function receiptsOn(database: Database) {
   const count = (scheduleId: number): Promise<void> =>
     database.transaction(async (transaction) => {
       await lockRuns(transaction);
-      await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+      await countReceipts(transaction, scheduleId);
     });
   return {
     /** Schedules whose receipts have to be counted again. */
@@ -45,7 +45,6 @@ export function receiptsOn(database: Database) {
 export async function countReceipts(
   transaction: Transaction,
   scheduleId: number,
-  dictionary: StatusDictionary,
   after: number | null = null,
 ): Promise<void> {
   const { read, write } = transaction;
@@ -61,6 +60,7 @@ export async function countReceipts(
         min(CASE WHEN list_id IS NOT NULL THEN start END) AS first
       FROM runs WHERE ${counted} GROUP BY coalesce(status, '')`,
   );
+  const dictionary = await readDictionary(transaction);
   const isOfGood = ({ status }: { status: string }) => meaningOf(status, dictionary) === "good";
   const good = found.filter(isOfGood).map(({ status }) => status);
   const starts = found.filter(isOfGood).flatMap(({ first }) => first ?? []);

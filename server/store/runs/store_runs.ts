@@ -4,7 +4,6 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, sql, upsert } from "../database/sql.ts";
 import { updateTotals } from "../people/assign_people.ts";
-import { readDictionary } from "../records/statuses.ts";
 import {
   emptyTables,
   exists,
@@ -76,7 +75,6 @@ export async function storeRuns(
       }];
     }),
   );
-  const dictionary = await readDictionary(transaction);
   for (const [scheduleId, some] of Map.groupBy(rows.values(), (row) => row.scheduleId)) {
     const stored = await transaction.read<StoredRun>(
       sql`SELECT run_id, list_id, json, gone_at FROM runs
@@ -95,7 +93,7 @@ export async function storeRuns(
         start = excluded.start, status = excluded.status, list_id = excluded.list_id,
         json = excluded.json, changed_at = excluded.changed_at, gone_at = NULL`,
     );
-    await countReceipts(transaction, scheduleId, dictionary, after);
+    await countReceipts(transaction, scheduleId, after);
   }
   return written;
 }
@@ -129,7 +127,7 @@ async function removeRuns(
     sql`UPDATE runs SET gone_at = ${at}, changed_at = ${at} WHERE schedule_id = ${scheduleId}
       AND gone_at IS NULL AND run_id IN ${ids(runIds)}`,
   );
-  await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+  await countReceipts(transaction, scheduleId);
 }
 
 /** Removes all runs and people; who was forgotten stays forgotten. */
@@ -189,7 +187,7 @@ export function retentionOn(database: Database) {
       // Nobody knows the schedule any more if nothing is counted of it.
       if (await exists(transaction, sql`seen_statuses WHERE schedule_id = ${scheduleId}`)) {
         if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
-        else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+        else await countReceipts(transaction, scheduleId);
       }
       return changed === BATCH;
     });
