@@ -25,12 +25,14 @@ export async function storeLists(
   transaction: Transaction,
   lists: readonly RecipientList[],
 ): Promise<(list: RecipientList) => number> {
-  const distinct = new Map(lists.map((list) => [digestOf(list), list]));
+  const distinct = new Map(lists.map((list) => [JSON.stringify(list), list]));
   const formId = await storeForms(transaction, [...distinct.values()]);
-  const members = new Map([...distinct].map(([digest, list]) => [digest, list.map(formId)]));
-  const rows = [...members.values()].map((members) => ({ digest: digestOf(members), members }));
-  const listIds = await findOrAdd(transaction, "lists", rows);
-  return (list) => listIds.get(digestOf(members.get(digestOf(list))))!;
+  const rows = new Map([...distinct].map(([text, list]) => {
+    const members = list.map(formId);
+    return [text, { digest: digestOf(members), members }];
+  }));
+  const listIds = await findOrAdd(transaction, "lists", [...rows.values()]);
+  return (list) => listIds.get(rows.get(JSON.stringify(list))!.digest)!;
 }
 
 /** Stores recipients as listed. Gives a function that knows the id of each. */
