@@ -64,7 +64,7 @@ async function loadTasks(records: ObserverRecords, decisions: readonly StoredDec
   const nameOf = await loadNames(records, decisions.map(({ scheduleId }) => scheduleId));
   return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }) => {
     const person = found.get(personId!);
-    if (!person || scheduleId === null) return [];
+    if (!person) return [];
     const receipt = receipts.find((one) =>
       one.personId === personId && one.scheduleId === scheduleId
     );
@@ -72,8 +72,9 @@ async function loadTasks(records: ObserverRecords, decisions: readonly StoredDec
     return [{
       personId: person.id,
       recipient: person.listed,
-      scheduleId,
-      schedule: nameOf(scheduleId),
+      // None of the worklist is about every schedule.
+      scheduleId: scheduleId!,
+      schedule: nameOf(scheduleId!),
       said: at,
       by: actorText(decision.actor),
       why: decision.why,

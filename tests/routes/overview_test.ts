@@ -154,7 +154,7 @@ Deno.test("[e2e] GET /: somebody left, also where a person resolved that inciden
 
 Deno.test("[e2e] GET /schedules: says why, but for a healthy schedule", () =>
   withPerson(async ({ records, read }) => {
-    await records.watches.add([1, 2, 3], Date.now());
+    await records.watches.add([1, 2, 3, 101], Date.now());
     const { details } = verdictOf(1);
     const reasons = [sampleReason("late", { due: Date.UTC(2026, 2, 10, 6) })];
     await records.commit([
@@ -162,9 +162,12 @@ Deno.test("[e2e] GET /schedules: says why, but for a healthy schedule", () =>
       putVerdict(verdictOf(2, { headline: "unknown" })),
       putVerdict(verdictOf(3)),
       write(
-        sql`UPDATE known_schedules SET failures = 1, failure = 'It broke' WHERE schedule_id = 3`,
+        sql`UPDATE known_schedules SET failures = 1, failure = 'It broke'
+          WHERE schedule_id IN (3, 101)`,
       ),
     ]);
+    // As in lists, a failure alone leaves the state as it was.
+    assertMatch(await read("/schedules/101"), /Daily revenue \| Healthy/);
     const text = await read("/schedules");
     assertMatch(text, /Due Tue 10 Mar.* 1 min late so far\./);
     assertStringIncludes(text, "Its runs show no plan: too few, irregular, or many at once.");

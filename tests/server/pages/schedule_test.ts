@@ -88,6 +88,7 @@ Deno.test("judgeForPage: an outage makes nothing overdue that was not at the las
     const few = await loadSchedule({ ...request, state }, 20);
     for (const readAt of [world.now(), null]) await judgeForPage(state, { ...few, readAt });
     assertEquals([few.loaded.stopped, asked], ["enough", 0]);
+    assertEquals((await loadSchedule({ ...request, state })).loaded.stopped, "end");
     // The service lists runs late, as the observer saw.
     const { details } = verdictOf(1);
     const stored = { holdsUntil: 0, details: { ...details, waitsMs: 10 * MINUTE } };
