@@ -152,7 +152,10 @@ const outlet = {
 export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "schedules": (
     <ScheduleTable
-      rows={[row, blank, { ...row, isWatched: false }, unread, { ...unread, failure: "busy" }]}
+      rows={[row, blank, { ...row, isWatched: false, people: 0 }, unread, {
+        ...unread,
+        failure: "busy",
+      }]}
       hasActions
     />
   ),

@@ -27,8 +27,10 @@ export function ScheduleTable({ rows, hasActions = false }: {
     },
     {
       name: "Last sent",
-      cell: ({ lastSuccess, state, isRead }) => {
-        if (lastSuccess !== null) return <When at={lastSuccess} hasDistance />;
+      cell: ({ lastSuccess, people, state, isRead }) => {
+        if (lastSuccess !== null) {
+          return [<When key="at" at={lastSuccess} hasDistance />, people === 0 && ", to nobody"];
+        }
         // Runs before the judged ones may have gone out.
         return state === "new" ? "never" : isRead ? "none known" : null;
       },
