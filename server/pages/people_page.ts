@@ -23,32 +23,6 @@ import {
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const SEVERAL = 3;
-/** How long a page spends on counting receipts. */
-const COUNT_MS = 100;
-const MAX_COUNTED = 50;
-const FILE_COUNT_MS = 30_000;
-
-/**
- * Counts receipts of runs that were just read, for a short time; the observer counts the rest. A file
- * must be complete.
- *
- * @throws {ProblemError} If counting all for a file takes too long
- */
-export async function countPending(
-  { receipts }: ObserverRecords,
-  { isFile = false } = {},
-): Promise<void> {
-  const end = performance.now() + (isFile ? FILE_COUNT_MS : COUNT_MS);
-  for (const scheduleId of await receipts.uncounted(isFile ? undefined : MAX_COUNTED)) {
-    if (performance.now() > end) {
-      if (!isFile) return;
-      const detail =
-        "Many schedules are still being counted, so the file would lack them: try again";
-      throw new ProblemError(503, detail, { retryAfterSeconds: 5 });
-    }
-    await receipts.count(scheduleId);
-  }
-}
 
 /** A file's name, which alone can say that people may be missing in it. */
 export async function fileSubject(
@@ -58,8 +32,8 @@ export async function fileSubject(
 ): Promise<string> {
   const ids = scheduleId === undefined ? undefined : [scheduleId];
   const unknown = await records.statuses.unknown(ids);
-  const { unread, failing, unlisted } = await peopleOf(records, scheduleId).countUnread();
-  const isIncomplete = [unknown.length, unread, failing, unlisted].some((count) => count > 0);
+  const counts = await peopleOf(records, scheduleId).countUnread();
+  const isIncomplete = [unknown.length, ...Object.values(counts)].some((count) => count > 0);
   return isIncomplete ? `${name}-incomplete` : name;
 }
 
@@ -81,7 +55,6 @@ export async function loadPeople(
   const { link: requested, offset } = readPeopleLink(params);
   const link = { ...requested, scheduleId };
   const records = requireRecords(services);
-  await countPending(records);
   const context = await domainsNow(records, services.settings, Date.now());
   const people = peopleOf(records, scheduleId);
   const filter = { ...context, ...link };
@@ -133,7 +106,6 @@ export async function findPerson(
 ): Promise<string> {
   const text = filterText(form, "q");
   const records = requireRecords(services);
-  await countPending(records);
   const id = await records.people.find(wholeNumber(text) ?? text);
   if (id !== undefined) return `/people/${id}`;
   const isAddress = text.includes("@");

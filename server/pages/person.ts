@@ -7,7 +7,7 @@ import { invalidRequest, ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { domainsNow } from "../schedules/recipient_facts.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
-import { countPending, loadNames, shownPeople } from "./people_page.ts";
+import { loadNames, shownPeople } from "./people_page.ts";
 
 const MAX_SCHEDULES = 200;
 
@@ -16,7 +16,6 @@ export async function loadPerson(
   personId: string,
 ) {
   const records = requireRecords(services);
-  await countPending(records);
   const { people } = records;
   const stored = await people.get(wholeNumber(personId) ?? -1);
   if (!stored) throw new ProblemError(404, "There is no such person");

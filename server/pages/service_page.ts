@@ -7,7 +7,6 @@ import type { Service } from "../backend/service.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type PageServices, type PageState, requireRecords } from "./page_request.ts";
-import { countPending } from "./people_page.ts";
 import { loadOutage } from "./schedules.ts";
 
 const MAX_SEEN = 200;
@@ -19,7 +18,6 @@ interface ServicePageState extends Pick<PageState, "preferences"> {
 
 export async function loadService({ services, preferences: { zone } }: ServicePageState) {
   const records = requireRecords(services);
-  await countPending(records);
   const [facts, polled, outage, failures, known, scans, statuses] = await Promise.all([
     records.service.get(),
     records.watches.lastPolled(),

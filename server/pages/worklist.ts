@@ -9,7 +9,7 @@ import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
-import { countPending, loadNames } from "./people_page.ts";
+import { loadNames } from "./people_page.ts";
 
 /** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * DAY;
@@ -26,7 +26,6 @@ export async function loadWorklist(
   params: URLSearchParams,
 ) {
   const records = requireRecords(services);
-  await countPending(records);
   const now = Date.now();
   const start = readFilter(params).offset();
   const { receiving, decisions } = await loadAll(records, now);

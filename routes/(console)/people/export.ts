@@ -5,7 +5,6 @@ import { downloadResponse, maskedUnlessShown, readFormat } from "../../_download
 import { answerOrProblem } from "../../_errors.ts";
 import { requireRecords } from "../../../server/pages/page_request.ts";
 import {
-  countPending,
   fileSubject,
   peopleOf,
   readPeopleLink,
@@ -24,7 +23,6 @@ export const handlers = handler({
       const format = readFormat(searchParams);
       const { services } = ctx.state;
       const records = requireRecords(services);
-      await countPending(records, { isFile: true });
       const filter = { ...await domainsNow(records, services.settings, Date.now()), ...link };
       const rows = receiptSpans(peopleOf(records, link.scheduleId), filter);
       return await downloadResponse(ctx, {
