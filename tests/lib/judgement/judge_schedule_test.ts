@@ -73,6 +73,16 @@ Deno.test("judgeSchedule: an impossible start is a warning, an old end before it
   assertEquals(severityOf("2026-01-01T09:01:00Z", "2026-01-01T09:00:00Z"), ["info", 41]);
 });
 
+Deno.test("judgeSchedule: sizes are those of runs that did not fail", () => {
+  const runs = daily(40).map((run, day) =>
+    day % 4 === 0
+      ? { ...run, status: "failure", attachmentSize: 0 }
+      : { ...run, attachmentSize: 500_000 + day }
+  );
+  const { attachmentSize } = judgeAt(Date.UTC(2026, 1, 9, 12), runs);
+  assertEquals([attachmentSize?.count, attachmentSize?.least], [30, 500_001]);
+});
+
 Deno.test("judgeSchedule: a planned run on a calendar's day is neither missed nor overdue", () => {
   const zone = "Pacific/Auckland";
   // At 08:00 in Auckland it is still the day before in UTC.
