@@ -46,7 +46,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: once it is confirmed, nobody is asked"
     await records.watches.add([102], Date.now(), { plan });
     // Confirmed with the times of the inferred plan, it judges what was before.
     const said = (await get(path)).text.match(
-      /Confirm the plan|before this plan|notice warning|>[^<]*3 Feb[^<]*/g,
+      /Confirm the plan|before this plan|notice warning|class="change" open|>[^<]*3 Feb[^<]*/g,
     );
     assertEquals(said, [">Tue 3 Feb 00:00"]);
   }));
