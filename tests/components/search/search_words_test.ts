@@ -1,11 +1,21 @@
 import { assertEquals } from "@std/assert";
 import { RUNS } from "../../../components/runs/search/run_view.ts";
-import { formatCondition, formatSortKey } from "../../../components/search/search_words.ts";
+import {
+  formatCondition,
+  formatSortKey,
+  isNumber,
+} from "../../../components/search/search_words.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
 import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 
 const FILE_SETS = { table: FILE_SET_QUERY, zone: "UTC" };
 const names = new Map([[2008, "Hiro Fischer"]]);
+
+Deno.test("isNumber: counts, not names", () =>
+  assertEquals(["fileCount", "name"].map((field) => isNumber(FILE_SET_QUERY, field)), [
+    true,
+    false,
+  ]));
 
 Deno.test("formatCondition: writes every operator in words, plain and negated", () => {
   const pairs = {

@@ -45,6 +45,10 @@ Deno.test("DaySentence: says how many reports went out, and to how many differen
   assertEquals(said(claims), "The report due by now has not gone out.");
   const unnamed = schedule("Unnamed", { 6: "met" }, { people: 40 });
   assertEquals(said(unnamed), "The 1 report due by now has gone out, to about 40 people.");
+  assertEquals(
+    said(schedule("Unknown", { 6: "met" }, { people: null })),
+    "The 1 report due by now has gone out.",
+  );
 });
 
 Deno.test("DaySentence: what ended with an unknown status is never said not to have gone out", () => {

@@ -24,6 +24,7 @@ Deno.test("parseRunView: reads a view, and names every parameter that can't be u
   assertEquals([view.columns, view.load, view.limit], [["status"], 10_000, undefined]);
   const parameters = ["limit", "columns", "x", "Query", "Query"];
   assertEquals(issues.map(({ parameter }) => parameter), parameters);
+  assertEquals(parse("skip=0&limit=1").issues, []);
   const odd = parse("load=7");
   assertEquals(odd.view.load, undefined);
   const detail = "must be one of 10000";
