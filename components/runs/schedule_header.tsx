@@ -8,7 +8,7 @@ import { PageHeader } from "../page/page_header.tsx";
 import { type ErrorMessage, type Outage, OutageBanner } from "../ui/notices.tsx";
 import { ActionForm, Field, PersonField, Refused, useMayAct } from "../ui/form.tsx";
 import { Ago, useMoment } from "../ui/moment.tsx";
-import { Menu } from "../ui/section.tsx";
+import { Menu, separated } from "../ui/section.tsx";
 import { formatLoaded } from "./run_words.tsx";
 import { ownerHref, planHref, recipientsHref, scheduleHref } from "./run_links.tsx";
 import { StateBadge } from "./verdict/state_badge.tsx";
@@ -99,16 +99,16 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
 function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
   const { scheduleId, headline, plan, planSource, reportTitle, settings: { owner } } = shown;
   const moment = useMoment();
-  return (
-    <p class="help">
-      {plan
-        ? capitalized(describePlan(plan, moment))
-        : headline && <a href={planHref(scheduleId)}>No plan</a>}
-      {plan && ` · plan ${planSource}`}
-      {reportTitle && ` · report “${reportTitle}”`}
-      {owner && [" · owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}
-    </p>
+  const words = plan
+    ? `${capitalized(describePlan(plan, moment))} · plan ${planSource}`
+    : headline && <a href={planHref(scheduleId)}>No plan</a>;
+  const owned = owner && (
+    <>
+      owned by <a href={ownerHref(owner)}>{owner}</a>
+    </>
   );
+  const parts = [words, reportTitle && `report “${reportTitle}”`, owned].filter(Boolean);
+  return <p class="help">{separated(parts, " · ")}</p>;
 }
 
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownSchedule }) {

@@ -173,8 +173,8 @@ export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
       <ChannelList channels={shown} />
       {others > 0 && (
         <p>
-          <a href="/owners">{formatCountOf(others, "channel", "channels")} of owners</a>{" "}
-          {others === 1 ? "has" : "have"} nothing waiting
+          <a href="/owners">{formatCountOf(others, "owner channel", "owner channels")}</a>: nothing
+          waiting
         </p>
       )}
     </Notifications>

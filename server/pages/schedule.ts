@@ -256,17 +256,18 @@ export async function loadRecipients(
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
   const known = items.at(0);
   const watch = (await records.watches.known([scheduleId])).get(scheduleId);
+  const outage = watch ? await loadScheduleOutage(records, watch) : null;
   const { name = "", title = "", owner = "" } = watch ?? {};
   return {
     scheduleId,
     name: capitalized(people.schedule!.name),
     reportTitle: known?.reportTitle ?? "",
-    headline: known?.details ? known.headline : null,
+    headline: known?.details || outage ? known?.headline ?? null : null,
     plan: known?.details?.plan ?? null,
     planSource: known?.planSource ?? null,
     confirm: watch ? confirmFields(known?.details?.plan, watch, state.preferences.zone) : null,
     settings: { name, title, owner },
-    outage: watch ? await loadScheduleOutage(records, watch) : null,
+    outage,
     people: { ...people, isRead: watch !== undefined || state.services.store !== null },
   };
 }

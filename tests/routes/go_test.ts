@@ -18,11 +18,11 @@ Deno.test("[e2e] /go: finds pages, schedules, any other id and runs, and counts 
     assertEquals([await focused(""), await focused("10")], [undefined, 1]);
     assertEquals(linksOf(await read("10")), {
       "Schedule 10": "/schedules/10",
-      "102 Claims & co": "/schedules/102",
-      "104 Found": "/schedules/104",
+      "Claims & co 102": "/schedules/102",
+      "Found 104": "/schedules/104",
       "Search file sets for “10”": "/filesets?q=10",
     });
-    const notes = "| 102 Claims & co unknown | 104 Found not watched |";
+    const notes = "| Claims & co 102 unknown | Found 104 not watched |";
     assertStringIncludes(textOf(await read("10")), notes);
     for (const [text, only] of [["CLAIMS", "/schedules/102"], ["777", "/schedules/777"]]) {
       assertEquals((await get(`/go?q=${text}`)).to, only);

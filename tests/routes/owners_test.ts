@@ -32,7 +32,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await records.owners.list();
     assertEquals([owner.channels.length, owner.quiet], [1, { ...quiet, holdsCritical: true }]);
-    assertStringIncludes((await get("/")).text, "1 channel of owners</a> has nothing waiting");
+    assertStringIncludes((await get("/")).text, "1 owner channel</a>: nothing waiting");
     const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
     const [, row] = textsOf((await get("/owners")).text, "tr");
     assertEquals(row, `Finance & Co | ${finance}`);

@@ -49,7 +49,7 @@ export function ChannelList<Row extends ChannelRow>({ channels, about }: {
               {channel.shown && ` (${channel.shown})`}
               {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
             </Marked>{" "}
-            <span class="help">
+            <span class="small">
               <ChannelState {...channel} />
             </span>
             {about?.(channel)}

@@ -10,6 +10,7 @@ import { Marked } from "../../ui/notices.tsx";
 import { useMoment, When } from "../../ui/moment.tsx";
 import { PLANNED_MARKS, SIGNS } from "../charts/strip.tsx";
 import { resultWords, Statuses } from "../run_words.tsx";
+import { MARKS } from "../verdict/state_badge.tsx";
 import { runHref } from "../run_links.tsx";
 
 interface ShownSlot extends JudgedSlot<ReportRun> {
@@ -39,10 +40,10 @@ export function PlannedRuns({ name, planned, scheduleId }: {
     {
       name: "Result",
       cell: (slot) => {
-        const { tone, words } = outcomeWords(slot, statuses);
+        const { mark: [sign, tone], words } = outcomeWords(slot, statuses);
         const isJudged = slot.isCounted !== false && !slot.isPaused;
         return (
-          <Marked mark={[SIGNS[tone], isJudged ? tone : "off"]}>
+          <Marked mark={[sign, isJudged ? tone : "off"]}>
             {words}
             {slot.isCounted === false && ", before this plan"}
           </Marked>
@@ -82,18 +83,22 @@ const STARTS = { met: "on time", late: "late", "by-hand": "by hand" } as const;
 function outcomeWords(
   { outcome, runs, isPaused }: ShownSlot,
   statuses: StatusDictionary,
-): { readonly tone: keyof typeof SIGNS; readonly words: string } {
+): { readonly mark: readonly [sign: string, tone: string]; readonly words: string } {
   const run = runs.find(({ meaning }) => meaning === "good") ?? runs.at(-1);
-  if (isPaused && !run) return { tone: "neutral", words: "Not expected" };
+  const toned = (tone: keyof typeof SIGNS, words: string) =>
+    ({ mark: [SIGNS[tone], tone], words }) as const;
+  if (isPaused && !run) return toned("neutral", "Not expected");
   if (!run || !Object.hasOwn(STARTS, outcome)) {
     const { tone, words } = PLANNED_MARKS[outcome];
-    return { tone, words: capitalized(words) };
+    const isState = outcome === "missed" || outcome === "overdue";
+    return isState
+      ? { mark: MARKS[outcome], words: capitalized(words) }
+      : toned(tone, capitalized(words));
   }
   const started = STARTS[outcome as keyof typeof STARTS];
   const result = resultWords(run.run.status, statuses);
   if (run.meaning !== "good") {
-    const tone = run.meaning === "bad" ? "bad" : "neutral";
-    return { tone, words: `${result}, started ${started}` };
+    return toned(run.meaning === "bad" ? "bad" : "neutral", `${result}, started ${started}`);
   }
-  return { tone: outcome === "met" ? "good" : "late", words: `${result}, ${started}` };
+  return toned(outcome === "met" ? "good" : "late", `${result}, ${started}`);
 }

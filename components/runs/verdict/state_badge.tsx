@@ -6,7 +6,8 @@ import { Marked } from "../../ui/notices.tsx";
 
 type Tone = "bad" | "drift" | "good" | "neutral";
 
-const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
+/** The sign and tone of each state, the same on every page. */
+export const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
   failing: ["✕", "bad"],
   overdue: ["!", "bad"],
   empty: ["□", "bad"],

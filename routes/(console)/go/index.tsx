@@ -36,7 +36,7 @@ export default page(({ data: { text, groups, more, isFound, searched } }) => {
         <Section key={group} id={`go-${group}`} title={group}>
           <ul class="plain places">
             {places.map(({ name, href, note }) => (
-              <li key={href} class="line">
+              <li key={href} class="line apart">
                 <a href={href} autofocus={text !== "" && href === first}>{name}</a>{" "}
                 {note && <span class="help">{note}</span>}
               </li>

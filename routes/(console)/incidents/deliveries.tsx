@@ -35,14 +35,6 @@ export default page(({ data: { deliveries, position, state, outlets, counts } })
   return (
     <>
       <PageHeader title="Deliveries" trail={[["/incidents", "Incidents"]]} />
-      {outlets.length > 0 && (
-        <ActionForm action={PATH} class="row">
-          Send a test by{" "}
-          {outlets.map((name) => (
-            <button key={name} type="submit" name="test" value={name}>{name}</button>
-          ))}
-        </ActionForm>
-      )}
       <div class="line filter-line">
         <Segments
           label="Deliveries by state"
@@ -62,10 +54,23 @@ export default page(({ data: { deliveries, position, state, outlets, counts } })
           ? "No deliveries match."
           : outlets.length > 0
           ? "Nothing has been sent yet."
-          : "Nothing has been sent yet. Set up an owner's channel, or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."}
+          : (
+            <>
+              Nothing has been sent yet. Set up{" "}
+              <a href="/owners">an owner's channel</a>, or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
+            </>
+          )}
       >
         <DataTable name="Deliveries" columns={COLUMNS} rows={deliveries} />
       </FilteredRows>
+      {outlets.length > 0 && (
+        <ActionForm action={PATH} class="row">
+          Send a test by{" "}
+          {outlets.map((name) => (
+            <button key={name} type="submit" name="test" value={name}>{name}</button>
+          ))}
+        </ActionForm>
+      )}
     </>
   );
 });
@@ -78,8 +83,8 @@ const COLUMNS: readonly Column<Awaited<ReturnType<typeof loadDeliveries>>["deliv
       cell: ({ incidentId, summary }) =>
         incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
     },
-    { name: "Channel", cell: ({ outlet }) => outlet },
     { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState {...delivery} /> },
+    { name: "Channel", cell: ({ outlet }) => outlet },
     { name: "Created", cell: ({ created }) => <When at={created} hasDistance /> },
     { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
     {

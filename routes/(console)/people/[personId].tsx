@@ -37,9 +37,9 @@ export default page(({ data }) => {
       <PersonHeader {...data} />
       <ReceivedTable personId={person.id} rows={rows} />
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
+      <Decisions {...data} path={`/people/${person.id}`} />
       <p class="help">{data.known}.</p>
       <LeftOut unknown={data.unknown} />
-      <Decisions {...data} path={`/people/${person.id}`} />
     </>
   );
 });

@@ -32,7 +32,7 @@ export function PersonHeader({ person, addresses }: Pick<Loaded, "person" | "add
         title={recipientName(person.recipient, useContext(AddressesShown))}
         trail={PEOPLE_TRAIL}
       />
-      <p id="person">
+      <p id="person" class="help">
         <PersonFlags {...person} /> {addresses.map((address, at) => (
           <>
             {at > 0 && " · formerly or also "}

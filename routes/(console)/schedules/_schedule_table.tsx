@@ -1,6 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../../components/ui/moment.tsx";
 import { useMayAct } from "../../../components/ui/form.tsx";
+import { separated } from "../../../components/ui/section.tsx";
 import { type Column, DataTable } from "../../../components/ui/list.tsx";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import { SilenceNote } from "../../../components/runs/incidents/incident_words.tsx";
@@ -81,16 +82,18 @@ function nameCell(
   { scheduleId, name, reportTitle, plan, planSource, owner, isRead }: ScheduleRow,
   namesZone: boolean,
 ) {
+  const planned = plan === null ? isRead && "no plan yet" : [
+    plan.words,
+    plan.timesIn && `, ${plan.timesIn}`,
+    namesZone && plan.plannedIn && ` (planned in ${plan.plannedIn})`,
+    planSource === "inferred" && ", inferred",
+  ];
+  const owned = owner && <a href={ownerHref(owner)}>{owner}</a>;
   return (
     <>
       <a href={scheduleHref(scheduleId)}>{name}</a> <span class="small">{scheduleId}</span>{" "}
       <small class="help">
-        {reportTitle && `${reportTitle} · `}
-        {plan === null ? isRead && "no plan yet" : plan.words}
-        {plan?.timesIn && `, ${plan.timesIn}`}
-        {namesZone && plan?.plannedIn && ` (planned in ${plan.plannedIn})`}
-        {planSource === "inferred" && ", inferred"}
-        {owner && [" · ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}
+        {separated([reportTitle, planned, owned].filter(Boolean), " · ")}
       </small>
     </>
   );
