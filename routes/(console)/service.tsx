@@ -45,7 +45,7 @@ export default page(({ data }) => (
       <Section id="searches" title="Searches for file sets">
         <SearchFacts search={data.search} />
       </Section>
-      <Section id="asked" title="Schedules">
+      <Section id="asked" title="Schedules asked for">
         <AskedSchedules {...data} />
         <OperatorsOnly>
           <a class="button" href="/schedules/find">Scan for schedules</a>

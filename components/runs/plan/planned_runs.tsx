@@ -70,6 +70,7 @@ export function PlannedRuns({ name, planned, scheduleId }: {
   return (
     <DataTable
       name={name}
+      class="slots"
       columns={columns}
       rows={planned}
       empty="No planned runs since the first run."

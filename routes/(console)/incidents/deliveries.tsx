@@ -41,6 +41,7 @@ export default page(({ data: { deliveries, position, state, outlets, counts } })
           segments={DELIVERY_STATES.map((each) => ({
             name: WORDS[each],
             count: counts[each],
+            tone: each === "given-up" && counts[each] > 0 ? "bad" : undefined,
             href: href({ state: each }),
             isCurrent: each === state,
           }))}
