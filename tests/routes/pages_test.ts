@@ -99,7 +99,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/incidents/deliveries?state=sent": `${DELIVERIES} | No deliveries match. | Docket`,
   "/owners":
     "Owners | Nobody owns a schedule yet. An owner's incidents go to the owner's channels. |",
-  "/service#": "Schedules | Scan for schedules | Docket",
+  "/service#": "Schedules asked for | Scan for schedules | Docket",
   "/service": "Service | Last read | Not yet | Schedules known | 0 | no ids scanned | Totals of " +
     "a search | Not asked yet | Statuses | No run was read yet. |",
 };
