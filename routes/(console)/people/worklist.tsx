@@ -37,24 +37,23 @@ export default page(({ data }) => {
   return (
     <>
       <PageHeader title="Worklist" trail={PEOPLE_TRAIL} />
-      <LeftOut unknown={unknown} />
       {(leavers.length > 0 || tasks.some(({ state }) => state !== "done")) && (
         <p>
           Remove these people in the service: the first successful run without one closes the entry.
         </p>
       )}
       {leavers.length > 0 && (
-        <DataTable
-          name="Left, and still receiving"
-          columns={LEAVER_COLUMNS}
-          rows={leavers}
-        />
+        <>
+          <h2>Left, and still receiving</h2>
+          <DataTable name="Left, and still receiving" columns={LEAVER_COLUMNS} rows={leavers} />
+        </>
       )}
       {moreLeavers > 0 && (
         <p class="help">
           and {formatCount(moreLeavers)} more who left, all of them in the files below
         </p>
       )}
+      {tasks.length > 0 && <h2>Not expected</h2>}
       {(isEmpty || tasks.length > 0) && (
         <DataTable
           name="Worklist"
@@ -68,6 +67,7 @@ export default page(({ data }) => {
         href={(offset) => `?${isShown ? "addresses=shown&" : ""}offset=${offset}`}
         label="Pages of the worklist"
       />
+      <LeftOut unknown={unknown} />
       <RecipientsEvidence {...evidence} />
       <PeopleTools
         id="worklist"
