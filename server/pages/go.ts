@@ -87,7 +87,7 @@ async function findSchedules({ overview }: ObserverRecords, text: string) {
   const { items, total } = await overview.list(filter);
   const schedules = items.map(({ scheduleId, name, reportTitle, watched, headline }) => ({
     href: `/schedules/${scheduleId}`,
-    name: withoutDirections(`${name} ${scheduleId}`.trim()),
+    name: withoutDirections(`${name || "Schedule"} ${scheduleId}`),
     note: withoutDirections(
       [reportTitle, watched === 1 ? headline : "not watched"].filter(Boolean).join(" · "),
     ),
