@@ -154,7 +154,8 @@ function placeLabels(
   const free = new Array<number>(LABEL_ROWS).fill(Infinity);
   const all = marks.filter(({ outcome, flaw }) => WRONG.has(outcome) || flaw);
   // What is over has no label where there is no room for what is wrong now.
-  const wrong = all.length > LABEL_ROWS ? all.filter(({ outcome }) => outcome !== "missed") : all;
+  const isNow = ({ outcome }: MarkOfDay) => outcome !== "missed";
+  const wrong = all.length > LABEL_ROWS && all.some(isNow) ? all.filter(isNow) : all;
   if (isFolded && wrong.length > 12) return [];
   // From the right, so that the line to a mark never crosses the label of a later one.
   return wrong.toReversed().flatMap((mark) => {

@@ -83,6 +83,8 @@ Deno.test("DayLine: a report that went outside is marked and named like a failur
   const outcomes = ["overdue", "failed", "missed", "missed"] as const;
   const many = dayOf(outcomes.map((outcome, at) => ({ hour: at + 1, outcome })));
   assertEquals(textsOf(many, "a"), ["Report 1 failed", "Report 0 overdue"]);
+  const missed = dayOf([1, 2, 3, 4].map((hour) => ({ hour, outcome: "missed" })));
+  assertEquals(textsOf(missed, "a").length, 3);
 });
 
 Deno.test("DayLine: no line to a mark crosses the label of another", () => {
