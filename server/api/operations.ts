@@ -53,7 +53,8 @@ export async function answerOperation(call: OperationRequest): Promise<Response>
     if (token === null) return await answerSession(call, origin);
     return await services.tokenGuard.check(client, token, () =>
       orProblem(call, async () => {
-        const holder = await services.findHolder(token, call, { purpose: "call" });
+        const purpose = isOpen ? "operation" : "call";
+        const holder = await services.findHolder(token, call, { purpose });
         if (!holder) throw tokenError(call);
         services.countRequest(token);
         if (isOpen) return await answer(call, holder.serviceToken);

@@ -26,7 +26,8 @@ export interface Holder {
   readonly serviceToken: string;
 }
 
-export type Purpose = "sign-in" | "session" | "call";
+/** What for: `operation` is one of the two that the service answers, which checks the token itself. */
+export type Purpose = "sign-in" | "session" | "call" | "operation";
 
 export interface Service {
   /** Identifies the service: a session belongs to one service. */
@@ -44,8 +45,8 @@ export interface Service {
   readonly tokens: Tokens | null;
   /**
    * Whom a token lets in; null if it is not accepted. An upstream is asked for each sign-in (default),
-   * and otherwise every five minutes. If it does not answer then, a session goes on, and the observer's
-   * own token still lets in.
+   * and otherwise every five minutes, but not for an operation. If it does not answer then, a session
+   * goes on, and the observer's own token still lets in.
    *
    * @throws If the upstream does not say whether it accepts the token
    */

@@ -122,6 +122,8 @@ export function upstreamService(
     async findHolder(token, caller, { signal, purpose = "sign-in" } = {}) {
       if (isDocketToken(token)) return await holderOfDocketToken(token);
       if (!isTokenText(token)) return null;
+      // Its own answer says whether the service accepts the token; the other operation may fail.
+      if (purpose === "operation") return { name: null, role: "user", serviceToken: token };
       const isOwn = roleWith(token) === "operator";
       const timeouts = purpose === "session" || isOwn ? "check" : caller.timeouts;
       const { fileSets, reportSchedules } = serviceFor(token, { ...caller, timeouts });
