@@ -141,6 +141,9 @@ export function createObserver(services: ObserverServices) {
   };
 }
 
+/** The names of sending by outlets begin so. */
+const SENDING = "sending by ";
+
 /** Observes until the signal aborts. Failures are retried, because the database may come back. */
 export async function observeUntil(
   observer: Observer,
@@ -172,10 +175,19 @@ export async function observeUntil(
   }
   const sending = new Map<string, Promise<void>>();
   async function startSending(): Promise<void> {
-    for (const outlet of await observer.dueOutlets()) {
+    const due = await observer.dueOutlets();
+    const current = [...due.map(({ name }) => name), ...sending.keys()].map((name) =>
+      SENDING + name
+    );
+    for (const name of [...failures.keys()]) {
+      // What this instance could not send, another one has sent.
+      const isOver = name.startsWith(SENDING) && !current.includes(name);
+      if (isOver) await attempt(name, () => Promise.resolve());
+    }
+    for (const outlet of due) {
       const { name } = outlet;
       if (sending.has(name)) continue;
-      const sent = attempt(`sending by ${name}`, () => observer.sendDue(outlet));
+      const sent = attempt(SENDING + name, () => observer.sendDue(outlet));
       sending.set(name, sent.then(() => void sending.delete(name)));
     }
   }
