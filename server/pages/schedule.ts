@@ -212,7 +212,7 @@ export async function loadStoredFile(
   const known = (await records.watches.known([scheduleId])).get(scheduleId);
   if (!known || known.polled === null || !await loadScheduleOutage(records, known)) return null;
   return {
-    runs: storedRuns(records, scheduleId),
+    runs: storedRuns(records, scheduleId, known.polled),
     readAt: known.polled,
     isWhole: known.historyRead === null && retainRunsMs === null,
   };
@@ -223,15 +223,15 @@ const STORED_PAGE = 500;
 async function* storedRuns(
   { runs }: ObserverRecords,
   scheduleId: number,
+  polled: number,
 ): AsyncGenerator<ReportRun> {
-  const began = Date.now();
   for (let skip = 0;; skip += STORED_PAGE) {
     const page = await runs.newestTexts(scheduleId, STORED_PAGE, { skip });
     yield* page.map((stored) => toRun(stored).run);
     if (page.length < STORED_PAGE) break;
   }
-  // The service answers again, and one may have been passed over.
-  if (await runs.anyChangedSince(scheduleId, began)) throw new Error("Runs changed meanwhile");
+  // The service answered again, perhaps an earlier request, and one may have been passed over.
+  if (await runs.anyChangedSince(scheduleId, polled + 1)) throw new Error("Runs changed meanwhile");
 }
 
 const DEFAULT_SETTINGS = {

@@ -1,10 +1,12 @@
 /** Runs: their pages during an outage, searches by a form, exports, and what is not shown. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { BY_ADA } from "../actors.ts";
 import { parse } from "@std/csv";
 import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
+import { loadStoredFile } from "../../server/pages/schedule.ts";
+import { storeChanges } from "../../server/store/runs/store_runs.ts";
 import { type App, assertAnswer, signIn, withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { sampleReason } from "../sample_reasons.ts";
@@ -45,6 +47,11 @@ Deno.test("[e2e] pages of a schedule: show what was read, in an outage too, and 
     const file = await fetch(`/schedules/${SCHEDULE}/export?format=ndjson`);
     assertMatch(file.headers.get("content-disposition")!, /runs-stored-[-\d]+\.ndjson/);
     assertEquals((await file.text()).match(/\n/g)?.length, 600);
+    const { runs, readAt } = (await loadStoredFile(app, SCHEDULE))!;
+    await runs.next();
+    const changes = { put: [], removed: [makeRuns(600)[1].id] };
+    await records.commit([storeChanges(SCHEDULE, changes, readAt + 1)]);
+    await assertRejects(() => Array.fromAsync(runs), Error, "meanwhile");
     for (const path of ["/", `/schedules/${neverRan}`]) assertAnswer(await get(path), 200);
     assertEquals(upstream.requests.length, before + 1);
     const reason = sampleReason("unreadable", { failure: "status 500" });
