@@ -7,19 +7,22 @@ import {
   isExportFormat,
 } from "../components/export/export_rows.ts";
 import { maskRecipient } from "../lib/runs/recipients.ts";
-import { invalidRequest } from "../server/http/problem.ts";
+import { throwIfInvalid, type ValidationIssue } from "../server/http/problem.ts";
 import { logInterruptedDownload, markLogged } from "../server/log/log_problem.ts";
 import type { Log } from "../server/log/log.ts";
 
 /** Rows per request. A service may return fewer. */
 export const DOWNLOAD_PAGE_LIMIT = 1000;
 
-/** The format in a link. @throws {ProblemError} With status 400 if there is no such format */
-export function readFormat(params: URLSearchParams): ExportFormat {
+/** The format in a link. @throws {ProblemError} With status 400 if it or something else is not valid */
+export function readFormat(
+  params: URLSearchParams,
+  issues: readonly ValidationIssue[],
+): ExportFormat {
   const format = params.get("format");
-  if (isExportFormat(format)) return format;
   const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;
-  throw invalidRequest([{ parameter: "format", detail }]);
+  throwIfInvalid([...issues, ...isExportFormat(format) ? [] : [{ parameter: "format", detail }]]);
+  return format as ExportFormat;
 }
 
 /** Rows of recipients for a file: with masked addresses, unless the link asks for full ones. */

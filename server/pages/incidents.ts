@@ -2,6 +2,7 @@
 import { outletLabels, removedLabel } from "../observer/routing.ts";
 import type { Page } from "../store/records/transaction_step.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
+import { throwIfInvalid } from "../http/problem.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageMoment, type PageState, requireRecords } from "./page_request.ts";
 import { actorText } from "../../lib/actor.ts";
@@ -29,6 +30,7 @@ export async function loadIncidents(
   const hasCauses = state === "open" && scheduleId === undefined;
   const code = hasCauses ? params.get("code") || undefined : undefined;
   const offset = read.offset();
+  throwIfInvalid(read.issues);
   const now = Date.now();
   const of = (
     state: typeof INCIDENT_STATES[number],
@@ -62,6 +64,7 @@ export async function loadDeliveries(
   const read = readFilter(params);
   const state = read.choice("state", DELIVERY_STATES);
   const offset = read.offset();
+  throwIfInvalid(read.issues);
   const list = (of: typeof state, page: Page) =>
     records.messages.list({ ...(of !== "all" && { state: of }), ...page });
   const { items, total } = await list(state, { limit: PAGE, offset });

@@ -5,7 +5,7 @@ import { resembledDomain } from "../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../lib/types.ts";
 import { domainsNow } from "../schedules/recipient_facts.ts";
-import { ProblemError } from "../http/problem.ts";
+import { throwIfInvalid } from "../http/problem.ts";
 import { dayIn } from "../../lib/days.ts";
 import { filterText } from "../../lib/filter_text.ts";
 import { wholeNumber } from "../../lib/format.ts";
@@ -52,7 +52,8 @@ export async function loadPeople(
   params: URLSearchParams,
   scheduleId?: number,
 ) {
-  const { link: requested, offset } = readPeopleLink(params);
+  const { link: requested, offset, issues } = readPeopleLink(params);
+  throwIfInvalid(issues);
   const link = { ...requested, scheduleId };
   const records = requireRecords(services);
   const context = await domainsNow(records, services.settings, Date.now());
@@ -209,14 +210,17 @@ export function readPeopleLink(params: URLSearchParams) {
   const scheduleId = read.schedule();
   const text = filterText(params, "q");
   if (text.includes("@")) {
-    throw new ProblemError(400, "An address must not be in a link: type it instead");
+    read.issues.push({
+      parameter: "q",
+      detail: "An address must not be in a link: type it instead",
+    });
   }
   const link: PeopleLink = {
     group,
     ...text && { text },
     ...scheduleId !== undefined && { scheduleId },
   };
-  return { link, offset };
+  return { link, offset, issues: read.issues };
 }
 
 /** The parameters of a list of people, by name. The schedule is in the path instead. */

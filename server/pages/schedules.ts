@@ -2,6 +2,7 @@
 import { coverageText, describeProgress, describeScan } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
+import { throwIfInvalid } from "../http/problem.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { capitalized } from "../../lib/format.ts";
@@ -66,15 +67,17 @@ export async function loadScans(
 }
 
 export function readOverviewFilter(params: URLSearchParams) {
-  const { choice, offset } = readFilter(params);
-  const headline = choice("state", ["all", ...HEADLINES]);
+  const read = readFilter(params);
+  const headline = read.choice("state", ["all", ...HEADLINES]);
+  const offset = read.offset();
+  throwIfInvalid(read.issues);
   const filter = {
     headline: headline === "all" ? undefined : headline,
     text: filterText(params, "q") || undefined,
     owner: filterText(params, "owner") || undefined,
     among: (["watched", "unwatched"] as const).find((each) => each === params.get("list")),
   };
-  return { filter, offset: offset() };
+  return { filter, offset };
 }
 
 /** When one of these was last read; null if none was. */

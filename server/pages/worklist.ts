@@ -7,6 +7,7 @@ import { MAX_EVIDENCE_SCHEDULES } from "../schedules/schedule_id_list.ts";
 import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { throwIfInvalid } from "../http/problem.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 import { loadNames } from "./people_page.ts";
@@ -27,7 +28,9 @@ export async function loadWorklist(
 ) {
   const records = requireRecords(services);
   const now = Date.now();
-  const start = readFilter(params).offset();
+  const read = readFilter(params);
+  const start = read.offset();
+  throwIfInvalid(read.issues);
   const { receiving, decisions } = await loadAll(records, now);
   const items = decisions.slice(start, start + PAGE);
   const shown = receiving.slice(0, start === 0 ? MAX_LEAVERS : 0);

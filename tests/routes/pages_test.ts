@@ -29,13 +29,14 @@ const TOO_MANY = `q=${Array(51).fill(`name:${"a".repeat(60)}`).join("+")}`;
 const TOO_MANY_RUNS = `q=${Array(51).fill(`status:${"a".repeat(60)}`).join("+")}`;
 const TOO_MANY_KEYS = `sort=${Array(11).fill("name").join(",")}`;
 
+const INCIDENTS = ["state: must be one of ", "A schedule id is a whole number", "offset: must be"];
+
 /** Links that can't be used as they are, and what is said of them. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
-  "/?state=x": ["state must be one of"],
-  "/schedules?state=x": ["state must be one of"],
-  "/incidents?schedule=abc": ["A schedule id is a whole number"],
-  "/incidents/deliveries?state=shut": ["state must be one of "],
-  "/incidents/deliveries?offset=-1": ["offset"],
+  "/?state=x": ["state: must be one of"],
+  "/schedules?state=x&offset=y": ["state: must be one of", "offset: must be"],
+  "/incidents?state=shut&schedule=abc&offset=-1": INCIDENTS,
+  "/incidents/deliveries?state=shut&offset=-1": [INCIDENTS[0], INCIDENTS[2]],
   "/people?group=some": ["must be one of"],
   "/people?q=rowan.pike@partner.example.net": ["address"],
   "/people?schedule=x": ["whole number"],
@@ -43,8 +44,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "/schedules/102/export?format=csv&columns=zz": ["no column is called zz"],
   "/filesets?colour=red": ["is not a known parameter"],
   "/filesets/facets?colour=red": ['id="facets"></div>'],
-  "/schedules/102/export?format=xml": ["format"],
-  "/schedules/102/export?format=csv&q=x:EQUALS:1": ["Query"],
+  "/schedules/102/export?format=xml&q=x:EQUALS:1": ["Query", "format"],
+  "/people/export?format=xml&group=some": ["group", "format"],
   [`/filesets?${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],
   [`/filesets?${TOO_MANY_KEYS}`]: ["at most 10 sort keys, not 11"],
   [`/filesets/export?format=csv&${TOO_MANY}`]: ["at most 50 conditions on values, not 51"],

@@ -37,10 +37,16 @@ export function datesOf({ state }: SearchContext) {
   return { zone: state.preferences.zone, now: Date.now() };
 }
 
+/** The search in a link, and everything that is wrong with it. */
+export function parseLink(ctx: SearchContext) {
+  const { view, issues } = parsePageView(ctx.url.searchParams, FILE_SETS, datesOf(ctx));
+  return { view, issues: [...issues, ...searchLimitIssues(view.body)] };
+}
+
 /** The search in a link. @throws {ProblemError} With everything that is wrong with it */
 export function readLink(ctx: SearchContext) {
-  const { view, issues } = parsePageView(ctx.url.searchParams, FILE_SETS, datesOf(ctx));
-  throwIfInvalid([...issues, ...searchLimitIssues(view.body)]);
+  const { view, issues } = parseLink(ctx);
+  throwIfInvalid(issues);
   return view;
 }
 

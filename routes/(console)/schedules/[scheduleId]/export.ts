@@ -6,7 +6,6 @@ import {
 import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
 import { searchLimitIssues } from "../../../../server/api/service_operations.ts";
-import { throwIfInvalid } from "../../../../server/http/problem.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { loadStoredFile } from "../../../../server/pages/schedule.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
@@ -22,8 +21,7 @@ export const handlers = handler({
       const { zone } = ctx.state.preferences;
       const { view, issues } = parseRunView(searchParams, { zone, now: Date.now() });
       const { serviceZone } = ctx.state.services.settings;
-      throwIfInvalid([...issues, ...searchLimitIssues(view.body)]);
-      const format = readFormat(searchParams);
+      const format = readFormat(searchParams, [...issues, ...searchLimitIssues(view.body)]);
       const stored = await loadStoredFile(ctx.state, scheduleId);
       const rows = stored?.runs ?? walkHistory(ctx.state.downloadBackend, scheduleId, {
         limit: LOAD.limit,
