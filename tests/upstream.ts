@@ -141,7 +141,8 @@ export function slow(clock: TestClock, stepMs: number, drip?: string): Behaviour
   let isMoving = false;
   async function* steps({ signal }: Request) {
     const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
-    while (!signal.aborted) {
+    // Nobody who gave up is waited for, also where the server does not see it.
+    while (!signal.aborted && clock.pending > 0) {
       if (isMoving) {
         await wait(5);
         continue;
