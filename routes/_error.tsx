@@ -1,7 +1,7 @@
 import { HttpError } from "fresh/errors";
 import { MainNavigation, Shell } from "../components/page/shell.tsx";
 import { problemAnswer } from "../server/log/log_problem.ts";
-import { ProblemError } from "../server/http/problem.ts";
+import { ProblemError, toProblem } from "../server/http/problem.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
 import { mayOpen } from "../server/actions/roles.ts";
@@ -12,11 +12,12 @@ import { isInMemory } from "../server/config/settings.ts";
 import { pageError } from "./_errors.ts";
 import { handler, page } from "./$_error.ts";
 
-/** What to say of an address that no route has, or not with this method. */
-const HELP: Readonly<Record<number, string>> = {
+/** What to say of an address that no route has, or not with this method: on pages, and by the API. */
+const PAGE_HELP: Readonly<Record<number, string>> = {
   404: "The address may be mistyped, or the page may have been removed",
   405: "Open the page through a link instead",
 };
+const API_HELP: Readonly<Record<number, string>> = { 404: "The interface has no such path" };
 
 export const handlers = handler({
   async GET({ error: cause, req, url }) {
@@ -24,11 +25,9 @@ export const handlers = handler({
     // In development, requests don't go through the server's entry.
     const ctx = { req, state: attached ?? { log: console, requestId: "" } };
     const isApi = url.pathname.startsWith("/api/");
+    const help = isApi ? API_HELP : PAGE_HELP;
     const thrown = cause instanceof HttpError
-      ? new ProblemError(
-        cause.status,
-        isApi ? "The interface has no such path" : HELP[cause.status],
-      )
+      ? new ProblemError(cause.status, help[cause.status] ?? toProblem(cause).detail)
       : cause;
     if (isApi) return problemAnswer(thrown, ctx);
     const { error, status, headers } = pageError(thrown, ctx);
