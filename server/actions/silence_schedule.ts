@@ -57,14 +57,14 @@ export async function silenceSchedule(
   throw new ProblemError(409, "Docket no longer watches this schedule: watch it again");
 }
 
-/** Adds a pause without an end to those before, of which one may have none either. */
+/** Adds a pause without an end. It replaces one that has none either, from the earlier start on. */
 function withOpenEnd(pauses: readonly Pause[], from: number): readonly Pause[] {
   const open = pauses.filter(isOpenEnded).map((pause) => pause.from);
   const ended = pauses.filter((pause) => !isOpenEnded(pause));
   return [...ended, { from: Math.min(from, ...open), to: null }];
 }
 
-/** Ends pauses without an end, and that of now. One that has not begun goes. */
+/** Ends now the pauses that have no end and those that go on. Removes one that has not begun. */
 function withoutOpenEnd(pauses: readonly Pause[], now: number): readonly Pause[] {
   return pauses.flatMap((pause) => {
     if (!isOpenEnded(pause) && !isInPause(now, [pause])) return [pause];
