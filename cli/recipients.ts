@@ -10,7 +10,7 @@ import { formatCountOf, wholeNumber } from "../lib/format.ts";
 import { comparedAddress, listsLess, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { meaningOf, unknownStatuses } from "../lib/runs/status.ts";
-import { withZone } from "../lib/runs/times.ts";
+import { timeOf, withZone } from "../lib/runs/times.ts";
 import { command, ExitCode, type Invocation, needed, text, UsageError } from "./command.ts";
 import { isErrorOfOneSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
@@ -34,7 +34,7 @@ Reads each history whole. Lists every person: the starts of the first and the
 last successful run that listed them, the number of such runs, and whether the
 latest one does. A person is a user id, or else an address. Exits with 3 if a
 schedule can't be read, runs with an unknown status were left out, or successful
-ones do not list all their recipients.
+ones have no start or do not list all their recipients.
 `,
   run: (call) => printSpans(call, readIds(call.words)),
 });
@@ -79,15 +79,14 @@ async function printSpans(
   await writeRows(isTable ? inDays : found, { format, columns }, io);
   const isLess = await printUnknown(unknown, io);
   const short = [...histories.values()].flat()
-    .filter((run) => meaningOf(run.status, statuses) === "good" && listsLess(run)).length;
+    .filter((run) => meaningOf(run.status, statuses) === "good")
+    .filter((run) => listsLess(run) || timeOf(run.startTime) === undefined).length;
   if (short > 0) {
-    const runs = formatCountOf(short, "successful run does", "successful runs do");
-    await io.err.write(`${runs} not list all recipients\n`);
+    const runs = formatCountOf(short, "successful run has", "successful runs have");
+    await io.err.write(`${runs} no start or not all recipients\n`);
   }
-  if (found.length === 0) {
-    const whom = person === undefined ? "anybody" : "that address or user id";
-    await io.err.write(`No run known to be successful lists ${whom}\n`);
-  }
+  const whom = person === undefined ? "anybody" : "that address or user id";
+  if (found.length === 0) await io.err.write(`No run known to be successful lists ${whom}\n`);
   return isLess || !isWhole || short > 0 ? ExitCode.incomplete : ExitCode.done;
 }
 

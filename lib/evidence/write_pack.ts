@@ -84,7 +84,7 @@ export async function* makePack(
       const walk = openWalk(backend, list, totals, options);
       const hash = createHash("sha256");
       const unclear: Pick<ReportRun, "status" | "endTime">[] = [];
-      let [rows, refused] = [0, null as number | null];
+      let [rows, refused, undated] = [0, null as number | null, null as number | null];
       let newest: ReportRun | undefined;
       try {
         for await (const read of walk) {
@@ -98,11 +98,11 @@ export async function* makePack(
           hash.update(`${JSON.stringify(row)}\n`);
           if (!asked.before) yield row;
           if (scheduleId === null) continue;
+          const start = timeOf(run.startTime, options.serviceZone);
           if (meaningOf(run.status, statuses) !== "good") {
             unclear.push({ status: run.status, endTime: run.endTime });
-          } else if (timeOf(run.startTime, options.serviceZone)! < Date.parse(asked.before!)) {
-            newest = newestFirst([row, newest ?? row])[0];
-          }
+          } else if (start === undefined) undated = run.id;
+          else if (start < Date.parse(asked.before!)) newest = newestFirst([row, newest ?? row])[0];
         }
       } catch (error) {
         const { status } = error as { readonly status?: number };
@@ -110,12 +110,15 @@ export async function* makePack(
         refused = status!;
       }
       const left = unknownStatuses(unclear, statuses);
-      const isNobody = asked.before && refused === null && left.length === 0;
+      const isNobody = asked.before && (refused ?? undated) === null && left.length === 0;
       if (newest) yield newest;
       else if (isNobody) yield { scheduleId, id: null };
       if (reading === 1) unknown.push(...left);
       if (reading === 1 && newest && listsLess(newest)) {
         short.push(`Run ${newest.id} of schedule ${scheduleId} does not list all its recipients.`);
+      }
+      if (reading === 1 && undated !== null && asked.before) {
+        short.push(`Run ${undated} of schedule ${scheduleId} has no start.`);
       }
       readings.push({
         reading,

@@ -182,7 +182,7 @@ function clockText(
     return `its clock is ${formatDuration(Math.abs(offsetMs))} ${side} Docket's`;
   }
   const texts = [
-    starts > 0 && formatCountOf(starts, "run has", "runs have") + " an impossible start",
+    starts > 0 && formatCountOf(starts, "run has", "runs have") + " no possible start",
     ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
   ].filter((each) => each !== false);
   return texts.join(", ");

@@ -67,7 +67,7 @@ const SHOWN_RUNS = 520;
  * Replays a history: finds the incidents that watching it would have opened, and what it would have
  * sent, and when.
  *
- * @param runs The runs, in any order. Those with an impossible start are left out.
+ * @param runs The runs, in any order. Those without a possible start are left out.
  * @param options Those of `judgeSchedule`; and `plans`, each of which holds until the next one's
  * `since` (none if empty; by default, the one that the whole history shows), and until when to replay,
  * in milliseconds since 1970.

@@ -22,21 +22,21 @@ export interface TimedRun<Run> {
   readonly meaning: StatusMeaning;
 }
 
-/** Runs sorted by time, and runs whose start can't be right. */
+/** Runs sorted by time, and runs whose start is missing or can't be right. */
 export interface TimedRuns<Run> {
   /** Oldest first, ties by id. */
   readonly timed: readonly TimedRun<Run>[];
-  /** Runs with an impossible start, in the order of their ids. */
+  /** Runs without a possible start, in the order of their ids. */
   readonly impossible: readonly Run[];
 }
 
-/** A start in the future or before 2000 is impossible. */
-function isPossible(start: number, now: number): boolean {
-  return start >= EARLIEST && start <= now + CLOCK_TOLERANCE;
+/** A start in the future or before 2000 is impossible, as is none. */
+function isPossible(start: number | undefined, now: number): start is number {
+  return start !== undefined && start >= EARLIEST && start <= now + CLOCK_TOLERANCE;
 }
 
 export function possibleRuns(runs: readonly ReportRun[], now: number): readonly ReportRun[] {
-  return runs.filter(({ startTime }) => isPossible(timeOf(startTime) ?? now, now));
+  return runs.filter(({ startTime }) => isPossible(timeOf(startTime), now));
 }
 
 export function timedRuns<Run extends ReportRun>(
@@ -48,7 +48,6 @@ export function timedRuns<Run extends ReportRun>(
   const impossible: Run[] = [];
   for (const run of runs) {
     const time = timeOf(run.startTime);
-    if (time === undefined) continue;
     if (!isPossible(time, now)) impossible.push(run);
     else {
       const end = timeOf(run.endTime);

@@ -24,7 +24,7 @@ const CSV = [
 Deno.test("docket recipients, who: list recipients, and find a person by user id or any address", async () => {
   const short = { ...run(5, []), recipients: null, recipientCount: 2 };
   const limited = world({
-    runs: { ...RUNS, 105: [], 106: [short] },
+    runs: { ...RUNS, 105: [], 106: [short], 107: [{ ...run(6, [ada]), startTime: null }] },
     mayRead: (_, subject) => subject !== 105,
   });
   const rowanOn101 = /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im;
@@ -39,7 +39,7 @@ Deno.test("docket recipients, who: list recipients, and find a person by user id
     ["who rowan@partner.example.net --schedules 101-103", 3, rowanOn101, missing],
     ["who 1 --schedules 101,105", 3, /^.*\n *101 .*\n$/, forbidden],
     ["recipients 105", 3, "", /No run known to be successful lists anybody/],
-    ["recipients 106", 3, "", /^1 successful run does not list all recipients\nNo run known/],
+    ["recipients 106,107", 3, "", /^2 successful runs have no start or not all recipients\nNo run/],
     ["who eve@example.com --schedules 101,102", 0, "", nobody],
   ]);
 });

@@ -190,7 +190,8 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: sent to nobody": verdict(
     daily(good).map((run) => ({ ...run, recipients: run.id < 20 ? run.recipients : [] })),
   ),
-  "verdict: no status is known": verdict([{ id: 1, status: "paused" }], 1),
+  "verdict: no run is over": verdict(daily(["running"]).map((run) => ({ ...run, endTime: null }))),
+  "verdict: no run has a start": verdict([{ id: 1, status: "success" }], 1),
   "verdict: never ran": verdict([], 1),
   "verdict: newer runs are missing": verdict(daily(good), 22, true),
   "verdict: more recipients": verdict(changing(2, 3)),

@@ -85,8 +85,8 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/schedules/find": "Scan for schedules | Docket asks the service for each id of a range, and " +
     "reads what it finds once a day. | First idLast idRequests per secondScan | Docket",
   "/people": "People | All 0 | New outside 0 | Outside 0 | Left 0 | " +
-    "Not in the last run 0 | Filter | Nobody yet: people appear here after the first " +
-    `successful run that lists them. | ${UNASKED} | Docket`,
+    "Not in the last run 0 | Filter | Nobody yet: people appear here once a " +
+    `successful run with a start lists them. | ${UNASKED} | Docket`,
   "/people/worklist": "Worklist | Nothing to do. To add an entry, choose “Not expected” on a " +
     `person’s page. | ${UNASKED} | Docket`,
   "/incidents": `${INCIDENT_LIST} | 0 incidents | No incident is open. | Docket`,

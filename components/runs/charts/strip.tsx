@@ -27,7 +27,7 @@ export function Strip({ planned, scheduleId, isWide = false }: {
   readonly scheduleId?: number;
 }) {
   const { now, zone } = useMoment();
-  if (planned.length === 0) return <span class="missing">no runs yet</span>;
+  if (planned.length === 0) return <span class="missing">none known</span>;
   const when = wordsIn(zone, now);
   const hasLinks = scheduleId !== undefined;
   const { stretches, width } = groupPlanned(planned, hasLinks);

@@ -23,13 +23,13 @@ export function VerdictLine({ verdict, scheduleId, listed = [], children }: {
   readonly listed?: readonly ReasonCode[];
   readonly children?: ComponentChildren;
 }) {
-  const { health: { lastGood, latest, streak } } = verdict;
+  const { health: { count, lastGood, latest, streak } } = verdict;
   const moment = useMoment();
   const word = headline(verdict);
   const reasons = verdict.reasons.filter(isShown);
-  // An unknown state without such a reason explains itself.
+  // An unknown state without such a reason explains itself, if there are runs to explain it by.
   const lead = reasons.find(({ code }) => headlineOfCode(code) === word) ??
-    (verdict.state === "unknown" ? undefined : reasons[0]);
+    (verdict.state === "unknown" && count > 0 ? undefined : reasons[0]);
   const others = reasons.filter((reason) => reason !== lead && !listed.includes(reason.code));
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
   const [sentence, ...more] = toSentences(verdict, lead, moment);
@@ -75,7 +75,7 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
   return [
     lead && peopleWords({ code: lead.code, lastSuccess, people }, moment.now),
     lead && leadWords(verdict, lead, moment),
-    isUnexplained && "No status is known as success or failure.",
+    isUnexplained && "No run is known to have succeeded or failed.",
     streak && !schedule &&
     `${
       formatCountOf(count, "run shows", "runs show")

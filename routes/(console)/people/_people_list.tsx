@@ -63,7 +63,7 @@ export function PeopleList({ data, path }: {
         empty={!data.isRead
           ? "Docket does not read this schedule, so it does not know who receives it."
           : counts.all === 0
-          ? "Nobody yet: people appear here after the first successful run that lists them."
+          ? "Nobody yet: people appear here once a successful run with a start lists them."
           : "Nobody matches the filter."}
       >
         <DataTable

@@ -157,12 +157,16 @@ Deno.test("makePack: never complete with an unknown status, a short list or a re
     });
     assertEquals(known.manifest.complete, true);
   }
-  const question = { scheduleIds: [101, 102, 109], on: "2025-02-01" };
+  const question = { scheduleIds: [101, 102, 103, 109], on: "2025-02-01" };
   const unlisted = makeRuns(1).map((run) => ({ ...run, recipients: null }));
-  const { bytes, manifest } = await packOf(question, { runs: { 101: makeRuns(4), 102: unlisted } });
+  const undated = makeRuns(1).map((run) => ({ ...run, startTime: null }));
+  const { bytes, manifest } = await packOf(question, {
+    runs: { 101: makeRuns(4), 102: unlisted, 103: undated },
+  });
   assertEquals(manifest.incomplete, [
     "The list of schedule 109 was refused with status 404.",
     "Run 1 of schedule 102 does not list all its recipients.",
+    "Run 1 of schedule 103 has no start.",
   ]);
   assertEquals(rowsIn(filesOf(bytes)).map(({ scheduleId }) => scheduleId), [101, 102]);
   await assertRejects(() => packOf({ scheduleIds: [109] }, {}), Error, "404");

@@ -63,13 +63,14 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
   assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
 });
 
-Deno.test("judgeSchedule: an impossible start is a warning, an old end before its start is none", () => {
-  const severityOf = (startTime: string, endTime: string) => {
+Deno.test("judgeSchedule: an impossible or no start is a warning, an old end before a start none", () => {
+  const severityOf = (startTime: string | null, endTime: string) => {
     const odd = { id: 99, status: "success", startTime, endTime };
     const { reasons, runs } = judgeAt(Date.UTC(2026, 1, 9, 12), [...daily(40), odd]);
     return [reasons.find(({ code }) => code === "clock")?.severity, runs.length];
   };
   assertEquals(severityOf("1970-01-01T06:00:00Z", "1970-01-01T06:01:00Z"), ["warning", 40]);
+  assertEquals(severityOf(null, "2026-02-09T06:01:00Z"), ["warning", 40]);
   assertEquals(severityOf("2026-01-01T09:01:00Z", "2026-01-01T09:00:00Z"), ["info", 41]);
 });
 

@@ -96,8 +96,8 @@ const CASES: {
     [{ rerun: 1 }, "3 of the last 40 runs failed; 1 of them went out after a rerun by hand"],
   ],
   clock: [
-    [{ impossibleStarts: 2 }, "2 runs have an impossible start"],
-    [impossible, "1 run has an impossible start, 1 run ends before it starts"],
+    [{ impossibleStarts: 2 }, "2 runs have no possible start"],
+    [impossible, "1 run has no possible start, 1 run ends before it starts"],
     [{ impossibleStarts: 0, offsetMs: -90_000 }, "its clock is 1 min 30 s behind Docket's"],
     [{ impossibleStarts: 0, offsetMs: 90_000 }, "its clock is 1 min 30 s ahead of Docket's"],
   ],
