@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import {
   defaultStatusDictionary,
-  meaningOf,
+  meaningOfRun,
   shortStatus,
   type StatusDictionary,
 } from "../../lib/runs/status.ts";
@@ -11,6 +11,7 @@ import { Marked } from "../ui/notices.tsx";
 import { formatBytes, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
+import type { ReportRun } from "../../lib/types.ts";
 import { fieldNamed } from "../../lib/search/query_table.ts";
 
 /** What the service's statuses mean. */
@@ -24,20 +25,17 @@ const RESULTS = {
 } as const;
 
 /** What a run's status says, such as `Sent`, or `Unknown (ARCHIVED)`. */
-export function resultWords(
-  status: string | null | undefined,
-  dictionary: StatusDictionary,
-): string {
-  const meaning = meaningOf(status, dictionary);
+export function resultWords(run: ReportRun, dictionary: StatusDictionary): string {
+  const meaning = meaningOfRun(run, dictionary);
   const words = RESULTS[meaning][2];
-  return meaning === "unknown" ? `${words} (${shortStatus(status ?? null)})` : words;
+  return meaning === "unknown" ? `${words} (${shortStatus(run.status ?? null)})` : words;
 }
 
 /** How a run ended, such as `✕ Failed`, beside a heading. */
-export function ResultBadge({ status }: { readonly status: string | null | undefined }) {
+export function ResultBadge({ run }: { readonly run: ReportRun }) {
   const dictionary = useContext(Statuses);
-  const mark = RESULTS[meaningOf(status, dictionary)];
-  return <Marked mark={mark} look="badge">{resultWords(status, dictionary)}</Marked>;
+  const mark = RESULTS[meaningOfRun(run, dictionary)];
+  return <Marked mark={mark} look="badge">{resultWords(run, dictionary)}</Marked>;
 }
 
 /** On which runs a page is based, and why; empty if on all. */

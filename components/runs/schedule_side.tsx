@@ -2,7 +2,7 @@ import { useContext } from "preact/hooks";
 import { formatCountOf, uncapitalized } from "../../lib/format.ts";
 import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
-import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { meaningOfRun, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
@@ -45,7 +45,7 @@ export function ScheduleSide({ verdict, coming, scheduleId, watchedSince, owner 
       {latest && (
         <Recipients
           people={latest.recipients ?? []}
-          meaning={isOverdue ? "bad" : meaningOf(latest.status, statuses)}
+          meaning={isOverdue ? "bad" : meaningOfRun(latest, statuses)}
           reasons={reasons}
           href={recipientsHref(scheduleId)}
         />
@@ -106,10 +106,10 @@ function findStretches({ runs, schedule }: Verdict, statuses: StatusDictionary) 
   const endings = runs.flatMap((run): Ending[] => {
     const at = timeOf(run.startTime);
     if (at === undefined) return [];
-    const meaning = meaningOf(run.status, statuses);
+    const meaning = meaningOfRun(run, statuses);
     const people = meaning === "good" ? countRecipients(run) : null;
-    const words = uncapitalized(resultWords(run.status, statuses)) +
-      (people ? ` to ${formatCountOf(people, "person", "people")}` : "");
+    const to = people === 0 ? "nobody" : people && formatCountOf(people, "person", "people");
+    const words = uncapitalized(resultWords(run, statuses)) + (to === null ? "" : ` to ${to}`);
     return [{ run, at, isBad: meaning === "bad", words }];
   });
   const stretches: (Ending & { since: number; count: number })[] = [];

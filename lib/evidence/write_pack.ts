@@ -113,12 +113,12 @@ export async function* makePack(
       const isNobody = asked.before && (refused ?? undated) === null && left.length === 0;
       if (newest) yield newest;
       else if (isNobody) yield { scheduleId, id: null };
-      if (reading === 1) unknown.push(...left);
-      if (reading === 1 && newest && listsLess(newest)) {
-        short.push(`Run ${newest.id} of schedule ${scheduleId} does not list all its recipients.`);
-      }
-      if (reading === 1 && undated !== null && asked.before) {
-        short.push(`Run ${undated} of schedule ${scheduleId} has no start.`);
+      if (reading === 1) {
+        unknown.push(...left);
+        const say = (id: number, fault: string) =>
+          short.push(`Run ${id} of schedule ${scheduleId} ${fault}.`);
+        if (newest && listsLess(newest)) say(newest.id, "does not list all its recipients");
+        if (undated !== null && asked.before) say(undated, "has no start");
       }
       readings.push({
         reading,

@@ -1,5 +1,4 @@
 import type { TimedRun } from "../runs/occurrences.ts";
-import { isOpen } from "../runs/status.ts";
 import { HOUR, MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { graceEndOf, type Plan } from "./plans/plan.ts";
@@ -17,7 +16,7 @@ export interface PlannedRun {
    * - `missed`: it did not start, but a later one did; `overdue`: nor did a later one.
    * - `by-hand`: a person started it instead of the schedule.
    * - `excused`: nothing was expected, as during a pause.
-   * - `due`: it may still start on time, or has not ended.
+   * - `due`: it may still start on time; `running`: it has started, and not ended.
    * - `extra`, `extra-failed` and `extra-other`: a run that nobody planned.
    */
   readonly outcome:
@@ -30,6 +29,7 @@ export interface PlannedRun {
     | "by-hand"
     | "excused"
     | "due"
+    | "running"
     | "extra"
     | "extra-failed"
     | "extra-other";
@@ -51,14 +51,18 @@ const LATEST_UNPLANNED = 20;
 export function plannedRuns(
   slots: readonly JudgedSlot<ReportRun>[],
   timed: readonly TimedRun<ReportRun>[],
-  { now, newerUnread }: { readonly now: number; readonly newerUnread: boolean },
+  { now, newerUnread, open = [] }: {
+    readonly now: number;
+    readonly newerUnread: boolean;
+    readonly open?: readonly TimedRun<ReportRun>[];
+  },
 ): readonly PlannedRun[] {
   const today = slots.findIndex(({ at }) => at >= now - DAY_IN_ANY_ZONE);
   const first = Math.min(slots.length - LATEST, today < 0 ? Infinity : today);
   const latest = slots.slice(Math.max(0, first, slots.length - MAX_PLANNED));
   const planned = latest.map((slot): PlannedRun => ({
     at: slot.at,
-    outcome: toOutcome(slot, newerUnread),
+    outcome: toOutcome(slot, newerUnread, open),
     run: slot.runs.at(-1)?.run.id ?? null,
   }));
   return [...planned, ...extraRuns(latest, timed)].sort((a, b) => a.at - b.at);
@@ -67,6 +71,7 @@ export function plannedRuns(
 function toOutcome(
   { outcome, runs }: JudgedSlot<ReportRun>,
   newerUnread: boolean,
+  open: readonly TimedRun<ReportRun>[],
 ): PlannedOutcome {
   const last = runs.at(-1);
   if (last === undefined) {
@@ -76,7 +81,7 @@ function toOutcome(
   // One success is enough, such as that of a retry.
   if (!runs.some(({ meaning }) => meaning === "good")) {
     if (last.meaning === "bad") return "failed";
-    return isOpen(last.run, last.meaning) ? "due" : "other";
+    return open.includes(last) ? "running" : "other";
   }
   return outcome === "late" || outcome === "by-hand" ? outcome : "met";
 }

@@ -5,7 +5,7 @@ import type { TimedRun } from "../runs/occurrences.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { quantile } from "../runs/quantiles.ts";
 import { peopleAmong } from "../runs/recipients.ts";
-import { isOpen, statusWord } from "../runs/status.ts";
+import { statusWord } from "../runs/status.ts";
 import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { ENDS_SEEN, type Facts, LATELY } from "./facts.ts";
@@ -56,10 +56,10 @@ function contentReasons({ content, expected }: Facts): Reason[] {
   return [...content.reasons()].filter(({ first }) => !expected.runs.has(first));
 }
 
-function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {
+function* flakyReasons({ timed, occurrences, open }: Facts): Generator<Reason> {
   if (timed.findLast(isKnown)?.meaning !== "good") return;
   // A run that has just started and may fail again pushes no outage out.
-  const isOver = ({ run, meaning }: TimedRun<ReportRun>) => !isOpen(run, meaning);
+  const isOver = (run: TimedRun<ReportRun>) => !open.includes(run);
   const newest = occurrences.planned.filter((runs) => runs.some(isOver)).slice(-FLAKY_RUNS)
     .map((runs) => runs.find(({ meaning }) => meaning === "bad"));
   const failed = newest.filter((failure) => failure !== undefined);

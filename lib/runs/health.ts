@@ -1,5 +1,5 @@
 import type { ReportRun } from "../types.ts";
-import { meaningOf, type StatusDictionary } from "./status.ts";
+import { meaningOfRun, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
 /** How a schedule is doing, by the statuses of its runs. */
@@ -40,7 +40,7 @@ export function judgeHealth<Run extends ReportRun>(
 ): RunHealth<Run> {
   const started = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
   const counts = { good: 0, bad: 0, pending: 0, unknown: 0 };
-  for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
+  for (const run of runs) counts[meaningOfRun(run, dictionary)]++;
   const streaks = findStreaks(started, dictionary);
   const bad = streaks.filter(({ meaning }) => meaning === "bad");
   const judged = counts.good + counts.bad;
@@ -49,7 +49,7 @@ export function judgeHealth<Run extends ReportRun>(
     counts,
     successRate: judged === 0 ? null : counts.good / judged,
     latest: started[0] ?? null,
-    lastGood: started.find(({ status }) => meaningOf(status, dictionary) === "good") ?? null,
+    lastGood: started.find((run) => meaningOfRun(run, dictionary) === "good") ?? null,
     streak: streaks[0] ?? null,
     longestBad: bad.reduce<Streak<Run> | null>(
       (longest, streak) => longest === null || streak.count > longest.count ? streak : longest,
@@ -65,7 +65,7 @@ function findStreaks<Run extends ReportRun>(
   const streaks: { -readonly [Key in keyof Streak<Run>]: Streak<Run>[Key] }[] = [];
   let isBroken = false;
   for (const run of runs) {
-    const meaning = meaningOf(run.status, dictionary);
+    const meaning = meaningOfRun(run, dictionary);
     isBroken ||= meaning === "unknown";
     if (meaning !== "good" && meaning !== "bad") continue;
     const streak = streaks.at(-1);

@@ -1,7 +1,7 @@
 /** Finds the runs that a schedule started, leaving out impossible times, twins and retries. */
 import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
-import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
+import { meaningOfRun, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { timeOf } from "./times.ts";
 
 /** The clocks of two machines may differ by this much, so a start may seem to be in the future. */
@@ -52,7 +52,7 @@ export function timedRuns<Run extends ReportRun>(
     else {
       const end = timeOf(run.endTime);
       const ms = end === undefined ? undefined : end - time;
-      timed.push({ run, time, ms, meaning: meaningOf(run.status, statuses) });
+      timed.push({ run, time, ms, meaning: meaningOfRun(run, statuses) });
     }
   }
   timed.sort((a, b) => a.time - b.time || a.run.id - b.run.id);

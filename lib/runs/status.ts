@@ -65,12 +65,13 @@ export function meaningOf(
   return meanings.get(statusWord(status)) ?? "unknown";
 }
 
-/** Whether a run is not over: it has no end, and either no status or one that says so. */
-export function isOpen(
+/** What the status of a run means; unknown if it has ended, but is said to go on. */
+export function meaningOfRun(
   { endTime, status }: Pick<ReportRun, "status" | "endTime">,
-  meaning: StatusMeaning,
-): boolean {
-  return !endTime && (!statusWord(status) || meaning === "pending");
+  dictionary: StatusDictionary,
+): StatusMeaning {
+  const meaning = meaningOf(status, dictionary);
+  return endTime && meaning === "pending" ? "unknown" : meaning;
 }
 
 export type UnknownStatus = ReturnType<typeof unknownStatuses>[number];
@@ -92,21 +93,16 @@ export function unknownStatuses(
   /** Number of runs. */
   readonly runs: number;
 }[] {
+  const unknown = [...runs].filter((run) => meaningOfRun(run, dictionary) === "unknown");
+  // One run without status and end is still going; where several lack both, that means nothing.
+  const isOver = ({ status, endTime }: typeof unknown[number]) => statusWord(status) || endTime;
+  const over = unknown.filter(isOver);
   const found = new Map<string, { status: string | null; runs: number }>();
-  let endless = 0;
-  for (const run of runs) {
-    const meaning = meaningOf(run.status, dictionary);
-    const word = statusWord(run.status);
-    if (!word && !run.endTime) endless++;
-    if (meaning === "good" || meaning === "bad" || isOpen(run, meaning)) continue;
+  for (const { status } of unknown.length - over.length > 1 ? unknown : over) {
+    const word = statusWord(status);
     const known = found.get(word);
     if (known) known.runs++;
-    else found.set(word, { status: word ? run.status! : null, runs: 1 });
-  }
-  // One run without status and end is still going; where several lack both, that means nothing.
-  if (endless > 1) {
-    const ended = found.get("")?.runs ?? 0;
-    found.set("", { status: null, runs: ended + endless });
+    else found.set(word, { status: word ? status! : null, runs: 1 });
   }
   return [...found.values()].sort((a, b) => b.runs - a.runs);
 }

@@ -3,7 +3,7 @@ import { formatCountOf, formatDuration } from "../../lib/format.ts";
 import { actorText } from "../../lib/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { hasLevel, MAX_NAMED_RUNS } from "../../lib/judgement/reason.ts";
-import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { meaningOfRun, shortStatus, type StatusDictionary } from "../../lib/runs/status.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
@@ -144,7 +144,7 @@ function runsAbout(
   statuses: StatusDictionary,
 ) {
   const timed = stored.toReversed().flatMap(({ id, start, run }) =>
-    start === null ? [] : [{ id, start, run, meaning: meaningOf(run.status, statuses) }]
+    start === null ? [] : [{ id, start, run, meaning: meaningOfRun(run, statuses) }]
   );
   const about = timed.filter(({ id }) => reason.runs.includes(id));
   const latest = about.at(-1);
@@ -164,7 +164,7 @@ function runsAbout(
 }
 
 /** How a run ended, such as `failed after 37 s, meant for 6 people`. */
-function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string {
+function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOfRun>): string {
   const count = countRecipients(run);
   const people = typeof count === "number" ? formatCountOf(count, "person", "people") : "";
   if (meaning === "good") {
@@ -175,7 +175,7 @@ function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string
     ? "failed"
     : meaning === "pending"
     ? "running"
-    : `unknown (${run.status ?? "no status"})`;
+    : `unknown (${shortStatus(run.status ?? null)})`;
   const after = took === undefined || took < 0 ? "" : ` after ${formatDuration(took)}`;
   return `${ended}${after}${people && `, meant for ${people}`}`;
 }

@@ -2,7 +2,7 @@
 import { formatCount, wholeNumber } from "../../lib/format.ts";
 import { latestSlots } from "../../lib/judgement/slots.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
-import { meaningOf } from "../../lib/runs/status.ts";
+import { meaningOfRun } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -30,7 +30,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string) {
   if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
   const run = runs[index];
   const earlier = runs.slice(index + 1);
-  const isGood = ({ status }: typeof run) => meaningOf(status, statuses) === "good";
+  const isGood = (each: typeof run) => meaningOfRun(each, statuses) === "good";
   const before = earlier.at(0) ?? null;
   const lastGood = earlier.find(isGood) ?? null;
   const isAfterSuccess = lastGood !== null && !isGood(run);
@@ -40,7 +40,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string) {
     name,
     outage: schedule.outage,
     run,
-    meaning: meaningOf(run.status, statuses),
+    meaning: meaningOfRun(run, statuses),
     before,
     after: runs[index - 1] ?? null,
     newest: runs[0],

@@ -157,9 +157,10 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
   // By a pause or a calendar, or as the schedule is too new to tell.
   excused: { words: "not expected", tone: "neutral", shape: "m0 17h6v2h-6z" },
   due: { words: "due", tone: "neutral", shape: "m0 8h6v12h-6zm1 1v10h4v-10z" },
+  running: { words: "running", tone: "neutral", shape: "m0 8h6v12h-6zm1 1v5h4v-5z" },
   extra: { words: "not planned", tone: "good", shape: "m0 16h4v4h-4z" },
   "extra-other": {
-    words: "not planned, with another status",
+    words: "not planned, no known result",
     tone: "neutral",
     shape: "m2 14l2 3l-2 3l-2-3z",
   },

@@ -97,7 +97,7 @@ function outcomeWords(
       : toned(tone, capitalized(words));
   }
   const started = STARTS[outcome as keyof typeof STARTS];
-  const result = resultWords(run.run.status, statuses);
+  const result = resultWords(run.run, statuses);
   if (run.meaning !== "good") {
     return toned(run.meaning === "bad" ? "bad" : "neutral", `${result}, started ${started}`);
   }

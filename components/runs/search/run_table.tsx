@@ -54,7 +54,7 @@ function RunTable({ list: { runs, outcomeOf, dueOf }, view, columns, scheduleId 
         const note = outcome === "extra-failed" ? "extra" : outcome;
         return (
           <Marked mark={[SIGNS[tone], tone]}>
-            {resultWords(run.status, dictionary)}
+            {resultWords(run, dictionary)}
             {NAMED.has(note) && `, ${PLANNED_MARKS[note].words}`}
           </Marked>
         );

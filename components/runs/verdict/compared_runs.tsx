@@ -44,7 +44,7 @@ export function ComparedRuns({ runs, names, scheduleId }: {
         </tr>
       </thead>
       <tbody>
-        {row("Result", ({ status }) => resultWords(status, statuses))}
+        {row("Result", (run) => resultWords(run, statuses))}
         {row(
           "Attachments",
           attachments,

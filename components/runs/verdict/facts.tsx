@@ -103,7 +103,7 @@ function sent(
   };
 }
 
-const STARTED_ON_TIME: ReadonlySet<PlannedOutcome> = new Set(["met", "failed", "other"]);
+const STARTED: ReadonlySet<PlannedOutcome> = new Set(["met", "failed", "other", "running"]);
 const NOT_ON_TIME = ["late", "missed", "overdue", "by-hand"] as const;
 
 /** How many of the latest planned runs, which the chart shows, started on time. */
@@ -114,9 +114,11 @@ function onTime({ planned, schedule, health }: Verdict): ShownFact {
     return { name, value: "unknown", note: `${runs} no plan` };
   }
   if (!schedule.sees.enough) return { name, value: "unknown", note: "too few runs" };
+  // What started late may have failed.
+  const late = new Set(schedule.late.map(({ at }) => at));
   const count = (wanted: PlannedOutcome) =>
-    planned.filter(({ outcome }) => outcome === wanted).length;
-  const met = planned.filter(({ outcome }) => STARTED_ON_TIME.has(outcome)).length;
+    planned.filter(({ at, outcome }) => (late.has(at) ? "late" : outcome) === wanted).length;
+  const met = planned.filter(({ at, outcome }) => STARTED.has(outcome) && !late.has(at)).length;
   const others = NOT_ON_TIME.map((outcome) => [outcome, count(outcome)] as const)
     .filter(([, count]) => count > 0);
   const all = others.reduce((sum, [, count]) => sum + count, met);

@@ -49,7 +49,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
   assertEquals(outcomes, ["extra-failed", "missed", "late", "due", "due"]);
 });
 
-Deno.test("judgeSchedule: an unfinished run is still due, a retry's success counts", () => {
+Deno.test("judgeSchedule: an unfinished run is running, a retry's success counts", () => {
   const runs = Array.from({ length: 12 }, (_, day) => runAt(day, FIRST + day * DAY));
   const open = { status: "running", endTime: null };
   const retried = [
@@ -62,7 +62,11 @@ Deno.test("judgeSchedule: an unfinished run is still due, a retry's success coun
   ];
   const now = FIRST + 11 * DAY + MINUTE;
   const { planned } = judgeAt(now, retried, { plans: [PLAN] });
-  assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "due"]);
+  assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "running"]);
+  // Where it is usual to have no end, that says nothing.
+  const endless = momentsFrom(FIRST, 40).map((at, id) => runAt(id, at, { status: null }));
+  const last = judgeAt(FIRST + 39 * DAY + MINUTE, endless, { plans: [PLAN] }).planned.at(-1);
+  assertEquals(last?.outcome, "other");
 });
 
 Deno.test("plannedRuns: the latest 60 or a day; without a plan, 20 runs", () => {

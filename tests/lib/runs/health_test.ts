@@ -40,6 +40,10 @@ Deno.test("judgeHealth: the share of good runs, without those that are neither",
   assertEquals([count, successRate], [5, 0.75]);
   assertEquals(counts, { good: 3, bad: 1, pending: 0, unknown: 1 });
   assertEquals([healthOf("nn").successRate, healthOf("").latest], [null, null]);
+  // Nobody knows the result of what has ended and is said to go on.
+  const going = [{ id: 1, status: "running" }, { id: 2, status: "running", endTime: "2026-01-01" }];
+  const known = judgeHealth(going, defaultStatusDictionary()).counts;
+  assertEquals([known.pending, known.unknown], [1, 1]);
 });
 
 Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest", () => {

@@ -38,6 +38,12 @@ Deno.test("Facts: a reason marks only its own fact, and information marks none",
   assertEquals(alerted("slower", "info"), -1);
 });
 
+Deno.test("Facts: what failed after a late start did not start on time", () => {
+  const [last, ...runs] = daily([...GOOD.slice(1), "failure"]).reverse();
+  const startTime = new Date(Date.parse(last.startTime!) + 3_600_000).toISOString();
+  assertEquals(factsOf([...runs, { ...last, startTime }])[1], "39 of 40 | 1 late");
+});
+
 Deno.test("ComparedRuns: marks what differs, and of sizes and durations what differs much", () => {
   const [run] = makeRuns(1);
   const marked = (after: Partial<ReportRun>) => {

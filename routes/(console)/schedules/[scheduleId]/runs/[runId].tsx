@@ -30,7 +30,7 @@ export default page(({ data: { shown, error }, params }) => {
       {shown.outage && <OutageBanner {...shown.outage} />}
       <PageHeader
         title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
-        beside={<ResultBadge status={run.status} />}
+        beside={<ResultBadge run={run} />}
         trail={trailOf(scheduleId, shown.name)}
       />
       <RunNeighbours {...shown} />
