@@ -63,7 +63,7 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
   assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
 });
 
-Deno.test("judgeSchedule: an impossible or no start is a warning, an old end before a start none", () => {
+Deno.test("judgeSchedule: no possible start is a warning, an old end before its start is none", () => {
   const severityOf = (startTime: string | null, endTime: string) => {
     const odd = { id: 99, status: "success", startTime, endTime };
     const { reasons, runs } = judgeAt(Date.UTC(2026, 1, 9, 12), [...daily(40), odd]);
