@@ -189,21 +189,24 @@ async function explain(
   { scheduleId, failingSince }: LeasedWatch,
   { kind, words, status }: ReadFailure,
   requested: number,
-  { records: { polls }, access, now }: PollServices,
+  { records: { polls, incidents }, access, now }: PollServices,
 ): Promise<{ readonly about: "service" | "schedule"; readonly words: string }> {
   const { about } = KINDS[kind];
-  if (about === "unknown") {
-    // A schedule that was asked later may show only that the outage has ended since.
-    const by = requested + ASKED_AT_ONCE_MS;
-    const canOthers = await polls.wereOthersPolled(scheduleId, failingSince ?? now(), by);
-    return { about: canOthers ? "schedule" : "service", words };
+  // A schedule that was asked later may show only that the outage has ended since.
+  const by = requested + ASKED_AT_ONCE_MS;
+  if (about === "unknown" && await polls.wereOthersPolled(scheduleId, failingSince ?? now(), by)) {
+    return { about: "schedule", words };
   }
-  const other = isRefusal(kind) ? await polls.readBefore(scheduleId) : undefined;
-  if (other === undefined || access.pausedUntil() > now()) return { about, words };
-  const isRefused = await access.backend.reportSchedules.history(other, { limit: 1 })
-    .then(() => null, (error) => readFailure(error)?.kind ?? null)
-    .then((kind) => kind === "token" || isRefusal(kind));
-  if (!isRefused) return { about, words };
+  // In an outage, it is enough to ask each.
+  const isOutage = about === "service" || about === "unknown" &&
+      (await incidents.open(null)).some(({ code }) => code === "unreadable");
+  const other = kind === "unjudged" || isOutage ? undefined : await polls.readBefore(scheduleId);
+  const whose = about === "unknown" ? "service" : about;
+  if (other === undefined || access.pausedUntil() > now()) return { about: whose, words };
+  const found = await access.backend.reportSchedules.history(other, { limit: 1 })
+    .then(() => null, (error) => readFailure(error)?.kind ?? null);
+  if (about === "unknown") return { about: found === null ? "schedule" : "service", words };
+  if (found !== "token" && !isRefusal(found)) return { about, words };
   return {
     about: "service",
     words: `The service refuses schedules ${scheduleId} and ${other} (status ${status})`,

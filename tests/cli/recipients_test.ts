@@ -2,12 +2,9 @@ import { runSteps, world } from "./world.ts";
 
 const ada = { userId: 1, displayName: "Ada Byron", emailAddress: "ada@example.com" };
 const rowan = { userId: null, displayName: "Rowan", emailAddress: "Rowan@partner.example.net" };
-const run = (id: number, recipients: object[], status = "success") => ({
-  id,
-  startTime: `2026-11-${id + 10}T05:00:00Z`,
-  status,
-  recipients,
-});
+const run = (id: number, recipients: object[], status = "success") => (
+  { id, startTime: `2026-11-${id + 10}T05:00:00Z`, status, recipients }
+);
 const RUNS = {
   101: [run(1, [ada, rowan]), run(2, [{ ...ada, emailAddress: "byron@example.com" }])],
   102: [run(3, [ada]), run(4, [rowan], "failure")],

@@ -50,6 +50,12 @@ Deno.test("pollSchedule: a service that fails or refuses all is one incident, wh
     world.fault = null;
     assertEquals((await world.until(START + 45 * MINUTE)).length, 2);
     assertEquals(await world.records.incidents.allOpen(), []);
+    // One schedule fails twice before another is due: that one is asked at once.
+    world.refuse(500, [3]);
+    for (const ms of [1, 2]) await world.poll(world.now() + ms, 3);
+    assertEquals(await openCodes(world, null), []);
+    world.fault = null;
+    await world.until(START + 47 * MINUTE);
     // First all are refused, then schedule 2 alone: an outage does not change why.
     world.refuse(403);
     assertEquals(await world.until(START + 65 * MINUTE), ["opened unreadable service"]);

@@ -33,10 +33,8 @@ Deno.test("loadStoredRuns: the newest runs, whether there may be others, and the
 
 Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question", async () => {
   const now = Date.UTC(2026, 0, 20, 12);
-  const history = {
-    runs: [{ id: 1, startTime: "2026-01-01" }, { id: 2, startTime: "2100-01-01" }],
-    ...{ olderUnread: false, newerUnread: true },
-  };
+  const runs = [{ id: 1, startTime: "2026-01-01" }, { id: 2, startTime: "2100-01-01" }];
+  const history = { runs, olderUnread: false, newerUnread: true };
   const questions: unknown[] = [];
   const judgeHistory: JudgingOptions["judgeHistory"] = (...question) => {
     questions.push(question);
@@ -54,7 +52,7 @@ Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question"
   assertEquals([problem.status, problem.retryAfterSeconds], [503, 5]);
   // The next request tries again; who asks at the same time gets the same one.
   const [first] = await Promise.all([judge(), judge(), judge({ now: now + MINUTE - 1 })]);
-  assertEquals(first, { state: "up", runs: history.runs.slice(0, 1) } as unknown as Verdict);
+  assertEquals(first, { state: "up", runs: runs.slice(0, 1) } as unknown as Verdict);
   assertEquals(questions, [[history, { statuses: {}, now }]]);
   const others = [{ now: now + MINUTE }, { statuses: { sent: "good" } }, { plans: [] }] as const;
   for (const other of others) await judge(other);
