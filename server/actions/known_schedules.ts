@@ -168,7 +168,7 @@ async function saveSchedules(
     const added = changes.filter(({ scheduleId }) => !before.has(scheduleId)).length;
     return { added, changed: changes.length - added };
   });
-  await resolveEnded(services, ids, now);
+  if (schedules.some(({ watched }) => watched === 0)) await resolveEnded(services, ids, now);
   return { added, changed, known: schedules.length - added - changed };
 }
 

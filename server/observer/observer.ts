@@ -155,11 +155,14 @@ export async function observeUntil(
 ): Promise<void> {
   /** Why work fails. What several fail for, such as a database that is away, is reported once. */
   const failures = new Map<string, string>();
+  function recover(name: string): void {
+    const isLast = failures.delete(name) && failures.size === 0;
+    if (isLast) onEvent("info", "The observer has recovered");
+  }
   async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
-      const isLast = failures.delete(name) && failures.size === 0;
-      if (isLast) onEvent("info", "The observer has recovered");
+      recover(name);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const isKnown = failures.has(name) || [...failures.values()].includes(reason);
@@ -181,8 +184,7 @@ export async function observeUntil(
     );
     for (const name of [...failures.keys()]) {
       // What this instance could not send, another one has sent.
-      const isOver = name.startsWith(SENDING) && !current.includes(name);
-      if (isOver) await attempt(name, () => Promise.resolve());
+      if (name.startsWith(SENDING) && !current.includes(name)) recover(name);
     }
     for (const outlet of due) {
       const { name } = outlet;

@@ -15,7 +15,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage } from "../store/records/messages.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
 import { loadChannels } from "./owner_pages.ts";
-import { deliveryRow, loadIncidentRows, loadOutsiders, MAX_OUTSIDERS } from "./incidents.ts";
+import { deliveryRow, loadIncidentRows, MAX_OUTSIDERS } from "./incidents.ts";
 import { type PageState, requireRecords } from "./page_request.ts";
 
 const MAX_DELIVERIES = 50;
@@ -39,25 +39,23 @@ export async function loadIncident(
   const now = Date.now();
   // Runs around its beginning and its end are of its timeline too.
   const times = [reason.since ?? opened, ...resolved === null ? [] : [resolved]];
-  const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
-  const [[row], open, own, ofSchedule, deliveries, verdict, stored] = await Promise.all([
-    loadIncidentRows(records, [incident], { now, zone }),
-    records.incidents.open(scheduleId),
-    records.events.timeline(id),
-    records.events.during(incident),
-    records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
-    scheduleId === null ? undefined : records.verdicts.get(scheduleId),
-    scheduleId === null
-      ? []
-      : records.runs.around(scheduleId, { runIds: reason.runs, times, max: MAX_RUNS }),
-  ]);
+  const [[{ watch, verdict, outsiders, ...row }], open, own, ofSchedule, deliveries, stored] =
+    await Promise.all([
+      loadIncidentRows(records, [incident], { now, zone }),
+      records.incidents.open(scheduleId),
+      records.events.timeline(id),
+      records.events.during(incident),
+      records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
+      scheduleId === null
+        ? []
+        : records.runs.around(scheduleId, { runIds: reason.runs, times, max: MAX_RUNS }),
+    ]);
   const runs = runsAbout(incident, stored, statuses);
   const { code, since } = reason;
   const unmet = code === "overdue" || code === "missed" ? verdict?.details[code] ?? [] : [];
   const slots = unmet.filter(({ at }) => at >= (since ?? Infinity)).slice(0, MAX_LISTED)
     .map(({ at }): TimelinePoint => ({ at, words: "due, did not run", isBad: true }));
   const { lastGood, latest } = runs;
-  const outsiders = await loadOutsiders(records, incident, now);
   const view = {
     id,
     scheduleId,

@@ -164,14 +164,6 @@ export async function loadOutsiders(
   }));
 }
 
-/** The names of those about whom nobody has decided. */
-function undecidedNames(
-  outsiders: Awaited<ReturnType<typeof loadOutsiders>>,
-): readonly string[] {
-  return outsiders.filter(({ isDecided }) => !isDecided)
-    .map(({ recipient }) => recipientName(recipient, false));
-}
-
 /** Incidents with the names, people and latest planned runs of their schedules, and who was notified. */
 export async function loadIncidentRows(
   records: ObserverRecords,
@@ -191,19 +183,24 @@ export async function loadIncidentRows(
   return await Promise.all(incidents.map(async (incident) => {
     const { id, scheduleId, reason, resolved } = incident;
     const watch = watchOf.get(scheduleId ?? NaN);
-    const verdict = resolved === null ? verdictOf.get(scheduleId ?? NaN) : undefined;
+    const verdict = verdictOf.get(scheduleId ?? NaN);
+    const current = resolved === null ? verdict : undefined;
+    const outsiders = await loadOutsiders(records, incident, moment.now);
     const about = health.filter(({ incidentId }) => incidentId === id);
     const of = reason.code === "unknown-status" ? reason.of : null;
     return {
       ...incidentRow(incident, moment),
+      ...{ watch, verdict, outsiders },
       // The unknown status is of a run of a schedule, and the incident is about the service.
       run: of && { scheduleId: of.scheduleId, runId: reason.runs[0] },
       name: subjectOf(incident, watch && watchName(watch)),
       owner: watch?.owner ?? "",
-      planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),
-      lastSuccess: verdict?.lastSuccess ?? null,
-      people: verdict?.people ?? null,
-      undecided: undecidedNames(await loadOutsiders(records, incident, moment.now)),
+      planned: (current?.strip ?? []).slice(-MOST_PLANNED),
+      lastSuccess: current?.lastSuccess ?? null,
+      people: current?.people ?? null,
+      /** The names of those about whom nobody has decided. */
+      undecided: outsiders.filter(({ isDecided }) => !isDecided)
+        .map(({ recipient }) => recipientName(recipient, false)),
       sent: about.flatMap(({ outlet, sent }) =>
         sent === null ? [] : { outlet: label(outlet), at: sent }
       ),
