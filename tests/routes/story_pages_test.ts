@@ -61,7 +61,7 @@ Deno.test("[e2e] pages: have the expected text, before and after people act", ()
         days: "2026-12-25, 2026-12-26",
         schedules: "101-103",
       });
-      await queueUnsent({ records, outlets: [], origin: ORIGIN }, Date.now());
+      await queueUnsent({ records, origin: ORIGIN }, Date.now());
       await act(failing, { action: "acknowledge", note: "asking the warehouse" });
       await act(failing, { action: "mute", span: "4h", note: "disk is full" });
       await act(missed, { action: "resolve" });
