@@ -131,7 +131,8 @@ export function countRowFacets(
 }
 
 function countValues<Value>(values: readonly Value[]): [Value, number][] {
-  const counts = [...Map.groupBy(values, (value) => value)]
-    .map(([value, { length }]): [Value, number] => [value, length]);
-  return counts.sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
+  // Values that are as frequent stay in the order of their texts.
+  return [...Map.groupBy(values.toSorted(), (value) => value)]
+    .map(([value, { length }]): [Value, number] => [value, length])
+    .sort(([, many], [, few]) => few - many);
 }

@@ -14,9 +14,9 @@ export function readFilter(params: URLSearchParams) {
     /** One of several values; the first one if none was given. */
     choice<Value extends string>(name: string, allowed: readonly Value[]): Value {
       const text = readText(name);
-      const found = text ? allowed.find((value) => value === text) : allowed[0];
+      const found = allowed.find((value) => value === text);
       const detail = `must be one of ${allowed.join(", ")}`;
-      if (found === undefined) issues.push({ parameter: name, detail });
+      if (text && found === undefined) issues.push({ parameter: name, detail });
       return found ?? allowed[0];
     },
     /** The id of the only schedule to list; undefined if all are. */

@@ -58,7 +58,7 @@ async function findPlannedRun(state: PageState, shown: ScheduleRuns, run: Report
   if (!schedule) return null;
   const { loaded, settings: { plans } } = shown;
   const start = timeOf(run.startTime) ?? now;
-  const index = Math.max(0, plans.findLastIndex(({ since }) => since <= start));
+  const index = plans.findLastIndex(({ since }) => since <= start);
   const plan = plans[index] ?? schedule.plan;
   const from = index > 0 ? plan.since : plan.since - plan.graceMs;
   const until = Math.min(now, (plans[index + 1]?.since ?? Infinity) - 1);

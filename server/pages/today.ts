@@ -57,7 +57,8 @@ async function loadDay(
 ) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
-  const schedules = await overview.days();
+  const schedules = (await overview.days())
+    .map((each) => ({ ...each, name: each.name || fallbackName(each.scheduleId) }));
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
@@ -71,7 +72,7 @@ async function loadDay(
   const summary = summarizeDay(
     schedules.map(({ scheduleId, name, headline, day, planSource, people, reached }) => ({
       scheduleId,
-      name: name || fallbackName(scheduleId),
+      name,
       headline: day === null ? null : headline,
       isOfLeaver: leavers.has(scheduleId),
       isWithoutPlan: planSource === null && !unknown.has(scheduleId),
@@ -121,18 +122,13 @@ async function loadAttention(
     silenced: {
       items: [
         ...ofIncidents.flat(),
-        ...silent.flatMap(({ scheduleId, name }) =>
-          toRows(name || fallbackName(scheduleId), ofSchedules.get(scheduleId))
-        ),
+        ...silent.flatMap(({ scheduleId, name }) => toRows(name, ofSchedules.get(scheduleId))),
       ],
       total: alone.length + silent.length + muted.total - muted.items.length,
     },
     ownedByLeavers: {
       total: owned.length,
-      items: owned.slice(0, MAX_FOLDED).map(({ scheduleId, name }) => ({
-        name: name || fallbackName(scheduleId),
-        scheduleId,
-      })),
+      items: owned.slice(0, MAX_FOLDED).map(({ scheduleId, name }) => ({ name, scheduleId })),
     },
   };
 }

@@ -14,7 +14,7 @@ import { loadNames } from "./people_page.ts";
 
 /** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * DAY;
-/** How many leavers the page has, and a part of the file. */
+/** How many leavers the page has. */
 const MAX_LEAVERS = 200;
 
 export const WORKLIST_COLUMNS = [
@@ -62,14 +62,12 @@ async function loadAll({ leavers, recipientDecisions }: ObserverRecords, now: nu
 async function loadTasks(records: ObserverRecords, decisions: readonly StoredDecision[]) {
   const ids = [...new Set(decisions.flatMap(({ personId }) => personId ?? []))];
   const found = new Map((await records.people.some(ids)).map((person) => [person.id, person]));
-  const receipts = await records.people.receipts(ids);
+  const receipts = Map.groupBy(await records.people.receipts(ids), ({ personId }) => personId);
   const nameOf = await loadNames(records, decisions.map(({ scheduleId }) => scheduleId));
   return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }) => {
     const person = found.get(personId!);
     if (!person) return [];
-    const receipt = receipts.find((one) =>
-      one.personId === personId && one.scheduleId === scheduleId
-    );
+    const receipt = receipts.get(person.id)?.find((one) => one.scheduleId === scheduleId);
     const isListed = receipt !== undefined && receipt.last >= at + WEEK;
     return [{
       personId: person.id,
@@ -116,12 +114,8 @@ async function loadLeavers(
 /** The whole worklist, for a file. */
 export async function* worklistRows(records: ObserverRecords) {
   const { receiving, decisions } = await loadAll(records, Date.now());
-  for (let at = 0; at < receiving.length; at += MAX_LEAVERS) {
-    yield* (await loadLeavers(records, receiving.slice(at, at + MAX_LEAVERS))).map(fileRow);
-  }
-  for (let at = 0; at < decisions.length; at += PAGE) {
-    yield* (await loadTasks(records, decisions.slice(at, at + PAGE))).map(fileRow);
-  }
+  yield* (await loadLeavers(records, receiving)).map(fileRow);
+  yield* (await loadTasks(records, decisions)).map(fileRow);
 }
 
 function fileRow(

@@ -59,7 +59,11 @@ Deno.test("loadNeeded: a group counts each schedule once, and stands where its f
   withWorld([1], async ({ records }) => {
     const some = (code: StoredIncident["code"], ...scheduleIds: number[]) =>
       scheduleIds.map((scheduleId, at) =>
-        incident(`${code} ${at}`, { scheduleId, subject: `${at}`, code, severity: "warning" })
+        incident(`${code} ${at}`, {
+          ...{ scheduleId, subject: `${at}`, code, severity: "warning" },
+          // Of the others, nobody knows when they began.
+          reason: sampleReason("failing", { since: code === "missed" ? NOW - at : null }),
+        })
       );
     const planted = [
       ...[...some("missed", 1, 2, 3, 1), ...some("flaky", 1, 2, 3)],
@@ -71,11 +75,11 @@ Deno.test("loadNeeded: a group counts each schedule once, and stands where its f
     };
     assertEquals((await load(planted.slice(0, 8))).items.filter(({ group }) => group), []);
     const { items, total } = await load(planted.slice(8));
-    const rows = items.map(({ code, group }) =>
-      group ? `${code}: ${group.count} of ${group.schedules}` : code
-    );
-    const expected = ["failing", "missed: 4 of 3", "flaky: 3 of 3", "late", "late"];
-    assertEquals([rows, total], [expected, 10]);
+    const named = [1, 2, 3].map((scheduleId) => ({ scheduleId, name: `Schedule ${scheduleId}` }));
+    const missed = { code: "missed", count: 4, schedules: 3, since: NOW - 3, named };
+    const flaky = { code: "flaky", count: 3, schedules: 3, since: null, named };
+    const rows = items.map(({ code, group }) => group ?? code);
+    assertEquals([rows, total], [["failing", missed, flaky, "late", "late"], 10]);
   }));
 
 Deno.test("loadIncident: says when it lists only the newest runs", async () => {

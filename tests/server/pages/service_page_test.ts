@@ -4,7 +4,7 @@ import { createSearchAnswers } from "../../../server/backend/search_answers.ts";
 import { loadService } from "../../../server/pages/service_page.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { pollAll } from "../../browser/sample_watches.ts";
-import { TOKEN, withApp } from "../../app.ts";
+import { TOKEN } from "../../app.ts";
 import { withAppInFront } from "../../upstream.ts";
 
 const load = (services: Services) => loadService({ services, preferences: { zone: "UTC" } });
@@ -14,30 +14,17 @@ Deno.test("loadService: names the schedules that can't be read, with the cause, 
     const { watches, scans } = services.records!;
     await watches.add([101, 7, 8], Date.now());
     await pollAll(services);
+    const pausedUntil = Date.now() + 60_000;
+    await services.records!.service.store({ pausedUntil });
     await scans.begin({ from: 1, to: 9, rate: 1, started: Date.now() });
     const page = await load(services);
-    assertObjectMatch(page, { known: 3, unread: 2, whyNot: null, takesData: false });
+    const known = { known: 3, unread: 2, whyNot: null, takesData: false };
+    assertObjectMatch(page, { ...known, failingSince: null, pausedUntil });
     const failure = "The service has no such schedule, or hides it (status 404)";
     assertObjectMatch(page.failures[0], { failure, schedules: 2, first: 7 });
     assertEquals([page.search.taken, page.search.unasked.length], [[], 10]);
     assertMatch(page.scans[0], /^scan of ids 1 to 9 started on .*, none so far$/);
   }, { OBSERVER_TOKEN: TOKEN }));
-
-Deno.test("loadService: of the embedded service all is known, and it takes own data", () =>
-  withApp({}, async ({ services }) => {
-    const before = await load(services);
-    assertEquals([before.known, before.polled], [0, null]);
-    await services.records!.watches.add([102], Date.now());
-    await pollAll(services);
-    const pausedUntil = Date.now() + 60_000;
-    await services.records!.service.store({ pausedUntil });
-    const { statuses, ...after } = await load(services);
-    assertObjectMatch(after, { takesData: true, known: 1, pausedUntil });
-    assertObjectMatch(after.search, { unasked: [], givesTotals: true });
-    assertEquals([statuses.left, typeof after.polled], [0, "number"]);
-    const rows = statuses.rows.map(({ status, meaning, chosen }) => [status, meaning, chosen]);
-    assertEquals(rows, [["success", "good", ""], ["failure", "bad", ""]]);
-  }));
 
 Deno.test("createSearchAnswers: what is refused is not taken any more, until it is taken again", async () => {
   const { watch, onRefused, get } = createSearchAnswers(() => 0);
