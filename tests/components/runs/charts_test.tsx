@@ -1,13 +1,15 @@
-/** What charts say to whom looks closely or listens; how they look is for people to see. */
+/** What charts say to whom looks closely or listens, and how they look. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { PlannedChart, Strip } from "../../../components/runs/charts/strip.tsx";
+import { type ChartName, CHARTS } from "../../../components/runs/run_links.tsx";
 import { DayLine } from "../../../components/runs/overview/day_line.tsx";
 import type { MarkOfDay } from "../../../lib/judgement/day_summary.ts";
 import type { PlannedOutcome } from "../../../lib/judgement/planned_runs.ts";
-import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { Recipients } from "../../../components/runs/recipients/recipient_list.tsx";
 import { sampleReason } from "../../sample_reasons.ts";
-import { htmlOf, textOf, textsOf } from "../rendered.ts";
+import { assertWritten } from "../../page_text.ts";
+import { htmlOf, textsOf } from "../rendered.ts";
 
 const START = Date.UTC(2026, 10, 23);
 
@@ -30,56 +32,20 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
   assertMatch(htmlOf(<Strip planned={daily(...changing)} />), /last: …(, 1 on time, 1 failed){6}"/);
 });
 
-Deno.test("PlannedChart: shows results with links to failures, or a measure as bars", () => {
-  const planned = daily("missed", "met", "failed");
-  const runs = planned.slice(1).map(({ at, run }) => ({
-    id: run,
-    startTime: new Date(at + 60_000 * run).toISOString(),
-    endTime: new Date(at + 60_000 * run + run * HOUR).toISOString(),
-    emailSize: 1000 * run,
-    recipientCount: run,
-  }));
-  const chart = (name?: "lateness" | "duration" | "size" | "recipients") =>
-    htmlOf(
-      <PlannedChart
-        {...{ verdict: { planned, runs }, view: { body: {}, ...(name && { chart: name }) } }}
-        scheduleId={101}
-      />,
-    );
-  assertMatch(textOf(chart()), /Planned runs last 3/);
-  assertMatch(chart(), /href="\/schedules\/101\/runs\/3" aria-label="failed, Wed 25 Nov/);
-  const most = { lateness: "3 min", duration: "3 h", size: "3.0 KB", recipients: "3" } as const;
-  for (const [name, words] of Object.entries(most)) {
-    const label = `of the last planned runs, at most ${words}"`;
-    assertEquals([name, chart(name as keyof typeof most).includes(label)], [name, true]);
-  }
-  assertEquals(chart("duration").match(/v-20h6v20z/g)?.length, 1);
-  assertMatch(chart("duration"), /<title>missed<\/title>/);
-});
-
-/** The whole day, with marks at hours; it is seven o'clock. */
-function dayOf(marks: readonly (Partial<MarkOfDay> & { hour: number })[]): string {
+/** The day, with marks at hours. */
+function dayOf(marks: readonly (Partial<MarkOfDay> & { hour: number })[], now = 7): string {
   const summary = {
-    ...{ from: START, to: START + 24 * HOUR, now: START + 7 * HOUR },
+    ...{ from: START, to: START + 24 * HOUR, now: START + now * HOUR },
     marks: marks.map(({ hour, ...mark }, scheduleId): MarkOfDay => ({
       ...{ at: START + hour * HOUR, outcome: "met", name: `Report ${scheduleId}` },
       ...mark,
       scheduleId,
     } as MarkOfDay)),
   };
-  return htmlOf(<DayLine summary={summary} />).split('class="near"')[0];
+  return htmlOf(<DayLine summary={summary} />);
 }
 
-Deno.test("DayLine: a report that went outside is marked and named like a failure", () => {
-  const html = dayOf([{ hour: 5, flaw: "outside" }, { hour: 6, outcome: "failed" }, { hour: 7 }]);
-  assertEquals(textsOf(html, "title"), [
-    "05:00 Report 0, went outside",
-    "06:00 Report 1, failed",
-    "07:00 Report 2, on time",
-  ]);
-  const tones = [...html.matchAll(/<path class="(\w+)" d="[^"]*"><title/g)];
-  assertEquals(tones.map(([, tone]) => tone), ["bad", "bad", "good"]);
-  assertEquals(textsOf(html, "a"), ["Report 1 failed", "Report 0 went outside"]);
+Deno.test("DayLine: names what is wrong now, and where there is room what is over", () => {
   const outcomes = ["overdue", "failed", "missed", "missed"] as const;
   const many = dayOf(outcomes.map((outcome, at) => ({ hour: at + 1, outcome })));
   assertEquals(textsOf(many, "a"), ["Report 1 failed", "Report 0 overdue"]);
@@ -104,14 +70,37 @@ Deno.test("DayLine: no line to a mark crosses the label of another", () => {
   assertEquals(crossing, []);
 });
 
-Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", () => {
+Deno.test("charts: look as on charts.html, which a browser shows", async () => {
+  const planned = daily("missed", "late", "met", "extra", "failed", "due");
+  const runs = planned.slice(1).map(({ at, run }) => ({
+    id: run,
+    startTime: new Date(at + MINUTE * run).toISOString(),
+    endTime: new Date(at + MINUTE * run + run * HOUR).toISOString(),
+    emailSize: 1000 * run,
+    recipientCount: run,
+  }));
+  const chartOf = (chart: ChartName, some = planned) => {
+    const shown = { verdict: { planned: some, runs }, view: { body: {}, chart } };
+    return htmlOf(<PlannedChart {...shown} scheduleId={101} />);
+  };
+  const flaws = [{ hour: 4, flaw: "outside" }, { hour: 6, outcome: "failed" }] as const;
   const six = (outcome: PlannedOutcome) => Array.from({ length: 6 }, () => ({ hour: 5, outcome }));
-  const html = dayOf(six("met").with(0, { hour: 5, outcome: "failed" }));
-  assertEquals(textsOf(html, "title"), ["05:00: 1 failed, 5 on time"]);
-  // There is a label, which is a link.
-  assertMatch(html, /role="group" aria-label="Today's runs by quarter of an hour: 1 failed, 5 on/);
-  assertMatch(dayOf(six("met")), /role="img" aria-label="Today's runs by quarter of an hour: 6 on/);
-  assertEquals(dayOf(six("excused")).includes('class="waiting"'), false);
+  const page = [
+    "<!-- deno-fmt-ignore-file -->",
+    '<link rel="stylesheet" href="../../../components/ui/tokens.css">',
+    '<link rel="stylesheet" href="../../../components/runs/runs.css">',
+    htmlOf(<Strip planned={planned} />),
+    htmlOf(<Strip planned={[]} />),
+    ...CHARTS.map((chart) => chartOf(chart)),
+    chartOf("size", daily("missed")),
+    chartOf("result", daily("extra", "extra-failed")),
+    dayOf([]),
+    dayOf([...flaws, { hour: 6, outcome: "overdue" }, { hour: 20, outcome: "due" }]),
+    dayOf([...six("met").with(0, { hour: 5, outcome: "failed" }), { hour: 9 }]),
+    dayOf(six("excused")),
+    dayOf(flaws, 23),
+  ].join("\n").replace(/><(?=svg|path|text|p )/g, ">\n<");
+  await assertWritten(new URL("charts.html", import.meta.url), `${page}\n`);
 });
 
 Deno.test("Recipients: who is outside comes first, also at a domain that is not in ASCII", () => {
