@@ -5,7 +5,7 @@ import { countRecipients } from "../../lib/runs/recipients.ts";
 import { meaningOfRun, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { Fact, When } from "../ui/moment.tsx";
+import { Fact, useMoment, When } from "../ui/moment.tsx";
 import { Happened, Section } from "../ui/section.tsx";
 import { resultWords, Statuses } from "./run_words.tsx";
 import { Recipients } from "./recipients/recipient_list.tsx";
@@ -77,11 +77,13 @@ export function NextRuns({ coming, plan }: {
   /** The page of the plan, if this is another one. */
   readonly plan?: string;
 }) {
-  if (coming.length === 0) return null;
+  const { now } = useMoment();
+  const later = coming.filter((at) => at > now);
+  if (later.length === 0) return null;
   return (
     <Section id="next" title="Next runs" more={plan && <a href={plan}>Plan</a>}>
       <ul class="plain later">
-        {coming.map((at) => (
+        {later.map((at) => (
           <li key={at} class="line apart">
             <When at={at} />
           </li>

@@ -12,6 +12,8 @@ export interface ScheduleOfDay {
   /** Whether it is `unknown` only because its runs show no plan, which is nothing wrong. */
   readonly isWithoutPlan?: boolean;
   readonly planned: readonly PlannedRun[];
+  /** When it was last read; null if never. */
+  readonly polled?: number | null;
   /** How many people received its last good run; null if unknown. */
   readonly people: number | null;
   /** Digests of these people, if known, separated by spaces. */
@@ -44,6 +46,8 @@ export interface DaySummary {
   readonly isExact: boolean;
   /** Whether every schedule has a verdict. */
   readonly isComplete: boolean;
+  /** Whether it is known of each run that was due by now whether it went out. */
+  readonly isKnown: boolean;
   readonly marks: readonly MarkOfDay[];
   /** The schedules with which something is wrong now, the worst first. */
   readonly troubles: readonly Trouble[];
@@ -68,8 +72,9 @@ export function summarizeDay(
   const marks: MarkOfDay[] = [];
   const got = new PeopleCount();
   const waiting = new PeopleCount();
+  let isKnown = true;
   for (const schedule of schedules) {
-    const { scheduleId, name, planned, people, reached } = schedule;
+    const { scheduleId, name, planned, polled, people, reached } = schedule;
     const headline = findTrouble(schedule);
     if (UNSENT.has(headline)) waiting.add(people, reached);
     const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
@@ -81,6 +86,8 @@ export function summarizeDay(
       // What nobody received has not gone out.
       const isSent = sent.has(run) && (run !== lastSent || people !== 0);
       const mark = { at, outcome, scheduleId, name, isSent };
+      const isUnread = outcome === "due" && at <= now && at > (polled ?? now);
+      if (isUnread || outcome === "other" && !isSent) isKnown = false;
       marks.push({ ...mark, ...(run === lastSent && flaw && { flaw }) });
     }
     if (lastSent !== undefined) got.add(people, reached);
@@ -92,7 +99,8 @@ export function summarizeDay(
   );
   const { count: people, isExact } = got;
   const isComplete = schedules.every(({ headline }) => headline !== null);
-  return { from, to, now, people, isExact, isComplete, marks, troubles, waiting: waiting.count };
+  const counted = { people, isExact, isComplete, isKnown, waiting: waiting.count };
+  return { from, to, now, marks, troubles, ...counted };
 }
 
 function findTrouble(

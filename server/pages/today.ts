@@ -70,9 +70,10 @@ async function loadDay(
   const leavers = (await incidents.schedulesWith("leaver-recipient"))
     .difference(await incidents.schedulesWith("outside-recipient"));
   const summary = summarizeDay(
-    schedules.map(({ scheduleId, name, headline, day, planSource, people, reached }) => ({
+    schedules.map(({ scheduleId, name, headline, day, planSource, polled, people, reached }) => ({
       scheduleId,
       name,
+      polled,
       headline: day === null ? null : headline,
       isOfLeaver: leavers.has(scheduleId),
       isWithoutPlan: planSource === null && !unknown.has(scheduleId),

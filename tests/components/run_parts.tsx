@@ -194,6 +194,10 @@ const ALL: Readonly<Record<string, VNode>> = {
   "verdict: no run has a start": verdict([{ id: 1, status: "success" }], 1),
   "verdict: never ran": verdict([], 1),
   "verdict: newer runs are missing": verdict(daily(good), 22, true),
+  "verdict: not read since a run was due": shownAt(
+    FIRST + 21 * DAY,
+    <VerdictLine {...common} verdict={judged(daily(good)).verdict} />,
+  ),
   "verdict: more recipients": verdict(changing(2, 3)),
   "verdict: fewer recipients": verdict(changing(3, 2)),
   "verdict: fewer recipients of one run": verdict(changing(3, 2, { last: 19 })),

@@ -152,7 +152,7 @@ const outlet = {
 export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "schedules": (
     <ScheduleTable
-      rows={[row, blank, { ...row, isWatched: false, people: 0 }, unread, {
+      rows={[row, blank, { ...row, isWatched: false, people: 0, nextDue: NOW - HOUR }, unread, {
         ...unread,
         failure: "busy",
       }]}

@@ -24,7 +24,7 @@ export function DaySentence({ summary, clock }: {
   readonly summary: DaySummary;
   readonly clock: (at: number) => string;
 }) {
-  const { marks, now, people, isExact, isComplete } = summary;
+  const { marks, now, people, isExact, isComplete, isKnown } = summary;
   const count = (choice: Parameters<typeof isChosen>[1]) =>
     marks.filter((one) => isChosen(one, choice, now)).length;
   const [planned, sent] = [count("planned"), count("sent")];
@@ -34,10 +34,11 @@ export function DaySentence({ summary, clock }: {
       ? <>No report has been due yet today. The first is {first.name}, at {clock(first.at)}.</>
       : <>No report is planned for today{!isComplete && ", of what was read so far"}.</>;
   }
+  const [not, has, have] = isKnown
+    ? ["has not", "has", "have"]
+    : ["is not known to have", "is known to have", "are known to have"];
   if (sent === 0) {
-    const isKnown = !marks.some(({ outcome }) => outcome === "other");
-    const [is, has] = isKnown ? ["has not", "has"] : ["is not known to have", "is known to have"];
-    return planned === 1 ? <>The report due by now {is} gone out.</> : (
+    return planned === 1 ? <>The report due by now {not} gone out.</> : (
       <>
         None of the <b>{formatCount(planned)}</b> reports due by now {has} gone out.
       </>
@@ -47,8 +48,8 @@ export function DaySentence({ summary, clock }: {
   const of = sent === planned ? planned === 1 ? "The" : "All" : `${formatCount(sent)} of`;
   return (
     <>
-      <b>{of} {formatCount(planned)}</b>{" "}
-      {planned === 1 ? "report due by now has" : "reports due by now have"} gone out
+      <b>{of} {formatCount(planned)}</b> {planned === 1 ? "report" : "reports"} due by now{" "}
+      {planned === 1 ? has : have} gone out
       {people > 0 && [isExact ? ", to " : ", to about ", <b key="people">{reached}</b>]}.
     </>
   );

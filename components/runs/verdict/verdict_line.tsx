@@ -9,6 +9,7 @@ import { countListed, countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { useMoment } from "../../ui/moment.tsx";
 import { peopleWords } from "../incidents/incident_words.tsx";
+import { nextRunWords } from "../run_words.tsx";
 import { planHref, recipientsHref, runHref, SERVICE_PATH } from "../run_links.tsx";
 import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf, VerdictPart } from "./state_badge.tsx";
@@ -86,7 +87,7 @@ function toSentences(verdict: Verdict, lead: Reason | undefined, moment: Moment)
       ? "No success among the loaded runs."
       : `${people === 0 ? "Last success" : "Last sent"} ${when(lastSuccess)}` +
         `${people ? ` to ${formatCountOf(people, "person", "people")}` : ""}.`),
-    schedule?.next && `Next run ${when(schedule.next)}.`,
+    schedule?.next && `${nextRunWords(schedule.next, moment.now)} ${when(schedule.next)}.`,
   ].filter((sentence) => typeof sentence === "string" && sentence !== "") as string[];
 }
 

@@ -6,6 +6,7 @@ import {
   runHref,
   SERVICE_PATH,
 } from "../../../components/runs/run_links.tsx";
+import { nextRunWords } from "../../../components/runs/run_words.tsx";
 import { Marked } from "../../../components/ui/notices.tsx";
 import { NoteWords, useMoment, When } from "../../../components/ui/moment.tsx";
 import { type loadIncident, MAX_LISTED } from "../../../server/pages/incident.ts";
@@ -119,7 +120,7 @@ export function IncidentVerdict({ data, evidence, children }: {
       <p class="help">
         {since === null ? "Found" : <>Since {when(since)}, found</>} {when(opened)}.{" "}
         {lastSuccess !== null && <>Last sent {when(lastSuccess)}.{" "}</>}
-        {nextDue !== null && <>Next run {when(nextDue)}.{" "}</>}
+        {nextDue !== null && <>{nextRunWords(nextDue, now)} {when(nextDue)}.{" "}</>}
         {owner && ["Owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>, "."]}
       </p>
       {silences.map((silence) => (

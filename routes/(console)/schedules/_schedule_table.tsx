@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { When } from "../../../components/ui/moment.tsx";
+import { useMoment, When } from "../../../components/ui/moment.tsx";
 import { useMayAct } from "../../../components/ui/form.tsx";
 import { separated } from "../../../components/ui/section.tsx";
 import { type Column, DataTable } from "../../../components/ui/list.tsx";
@@ -16,6 +16,7 @@ export function ScheduleTable({ rows, hasActions = false }: {
   readonly hasActions?: boolean;
 }) {
   const canChoose = useMayAct() && hasActions;
+  const { now } = useMoment();
   const zones = new Set(rows.flatMap(({ plan }) => plan ? [plan.plannedIn] : []));
   const [zone] = zones;
   const columns: readonly Column<ScheduleRow>[] = [
@@ -43,7 +44,9 @@ export function ScheduleTable({ rows, hasActions = false }: {
     },
     {
       name: "Next run",
-      cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} />,
+      // In an outage, it may have run since it was last read.
+      cell: ({ nextDue }) =>
+        nextDue === null ? null : [nextDue <= now && "was due ", <When key="at" at={nextDue} />],
     },
     ...(canChoose
       ? [{

@@ -1,8 +1,7 @@
 import { formatCount, formatCountOf, formatDuration } from "../../../../lib/format.ts";
 import { reasonText } from "../../../../lib/judgement/reason_text.ts";
-import { useContext } from "preact/hooks";
 import { Field, FormKey, PersonField, useMayAct } from "../../../../components/ui/form.tsx";
-import { NoteWords, useMoment, When, Zone } from "../../../../components/ui/moment.tsx";
+import { NoteWords, useMoment, When } from "../../../../components/ui/moment.tsx";
 import { Happened, Section } from "../../../../components/ui/section.tsx";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
@@ -133,10 +132,11 @@ export function BacktestResult({ backtest }: {
 }
 
 /** What a schedule's plan is, and how its runs fit it. */
-export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming: [next], runs }:
+export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
   & NonNullable<Loaded["standing"]>
   & { readonly runs: number }) {
-  const isOwnZone = plan.zone === useContext(Zone);
+  const { now, zone } = useMoment();
+  const isOwnZone = plan.zone === zone;
   const cron = plan.cron.map((line) => <code key={line}>{line}</code>);
   const fromRuns = `from ${formatCountOf(runs, "run", "runs")}`;
   return (
@@ -165,7 +165,7 @@ export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming: [next],
           },
           {
             name: "Next run",
-            value: next ? <When at={next} /> : "none",
+            value: <When at={coming.find((at) => at > now)} />,
           },
         ]}
       />

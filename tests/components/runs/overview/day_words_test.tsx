@@ -51,9 +51,16 @@ Deno.test("DaySentence: says how many reports went out, and to how many differen
   );
 });
 
-Deno.test("DaySentence: what ended with an unknown status is never said not to have gone out", () => {
+Deno.test("DaySentence: what ended with an unknown status or was not read may have gone out", () => {
   const orders = schedule("Orders", { 6: "other", 7: "other" });
   assertEquals(said(orders), "None of the 2 reports due by now is known to have gone out.");
+  const sent = "2 of 3 reports due by now are known to have gone out, to 1 person.";
+  const sales = schedule("Sales", { 1: "met", 2: "met" }, { reached: "a" });
+  assertEquals(said(sales, schedule("Orders", { 6: "other" })), sent);
+  // Since it was last read, it was due.
+  const polled = FROM + 6 * HOUR - 1;
+  assertEquals(said(sales, schedule("Unread", { 6: "due", 8: "due" }, { polled })), sent);
+  assertEquals(said(schedule("Unread", { 6: "due" })), "The report due by now has not gone out.");
   // Neither a good run nor a planned one.
   const extra = schedule("Extra", { 5: "extra-other", 6: "met" }, { reached: "a" });
   assertEquals(said(extra), "The 1 report due by now has gone out, to 1 person.");
