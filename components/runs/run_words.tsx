@@ -59,11 +59,6 @@ export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
-/** What stands before the next run. Where it could not be read since, that is past. */
-export function nextRunWords(next: number, now: number): string {
-  return next > now ? "Next run" : "Was due";
-}
-
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {
   if (automated === true) return "automated";
   if (automated === false) return "manual";

@@ -110,6 +110,11 @@ export function When({ at, hasDistance = false }: {
   );
 }
 
+/** What stands before the next run. Where it could not be read since, that is past. */
+export function nextRunWords(next: number, now: number): string {
+  return next > now ? "Next run" : "Was due";
+}
+
 /** The zone that components show times in. An island has to provide it again. */
 export const Zone = createContext("UTC");
 

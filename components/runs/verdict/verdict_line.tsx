@@ -7,9 +7,8 @@ import { isShown, type Reason, type ReasonCode } from "../../../lib/judgement/re
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countListed, countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import { useMoment } from "../../ui/moment.tsx";
+import { nextRunWords, useMoment } from "../../ui/moment.tsx";
 import { peopleWords } from "../incidents/incident_words.tsx";
-import { nextRunWords } from "../run_words.tsx";
 import { planHref, recipientsHref, runHref, SERVICE_PATH } from "../run_links.tsx";
 import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf, VerdictPart } from "./state_badge.tsx";

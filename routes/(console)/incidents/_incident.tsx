@@ -6,9 +6,8 @@ import {
   runHref,
   SERVICE_PATH,
 } from "../../../components/runs/run_links.tsx";
-import { nextRunWords } from "../../../components/runs/run_words.tsx";
 import { Marked } from "../../../components/ui/notices.tsx";
-import { NoteWords, useMoment, When } from "../../../components/ui/moment.tsx";
+import { nextRunWords, NoteWords, useMoment, When } from "../../../components/ui/moment.tsx";
 import { type loadIncident, MAX_LISTED } from "../../../server/pages/incident.ts";
 import { ExpectedForm } from "../people/_parts.tsx";
 import { recipientName } from "../../../lib/runs/recipients.ts";
