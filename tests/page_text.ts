@@ -37,7 +37,7 @@ function linesOf(element: Element): string {
 }
 
 const TOLD =
-  "[href], form, button, input:not([name=form_key]), select, select option, textarea, [role], [aria-label]" +
+  "[href], form, button, input:not([name=form_key]), select, option, textarea, [role], [aria-label]" +
   ", .bad, .drift, .late, .done, [data-announced], [data-busy], [data-late], [data-refreshed]";
 
 /** What its links, forms and fields do, and which parts are marked, but for those in drawings. */

@@ -53,7 +53,6 @@ Deno.test("[e2e] pages: have the expected text, before and after people act", ()
         "owners": "/owners",
         "service": "/service",
         "scan": "/schedules/find",
-        "preferences": "/preferences",
         "go": "/go?q=10",
         "filesets": "/filesets?limit=3",
         "import": "/service/import",

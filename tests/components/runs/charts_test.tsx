@@ -84,7 +84,8 @@ Deno.test("charts: look as on charts.html, which a browser shows", async () => {
     return htmlOf(<PlannedChart {...shown} scheduleId={101} />);
   };
   const flaws = [{ hour: 4, flaw: "outside" }, { hour: 6, outcome: "failed" }] as const;
-  const six = (outcome: PlannedOutcome) => Array.from({ length: 6 }, () => ({ hour: 5, outcome }));
+  const sixty = (outcome: PlannedOutcome) =>
+    Array.from({ length: 60 }, () => ({ hour: 5, outcome }));
   const page = [
     "<!-- deno-fmt-ignore-file -->",
     '<link rel="stylesheet" href="../../../components/ui/tokens.css">',
@@ -96,8 +97,8 @@ Deno.test("charts: look as on charts.html, which a browser shows", async () => {
     chartOf("result", daily("extra", "extra-failed")),
     dayOf([]),
     dayOf([...flaws, { hour: 6, outcome: "overdue" }, { hour: 20, outcome: "due" }]),
-    dayOf([...six("met").with(0, { hour: 5, outcome: "failed" }), { hour: 9 }]),
-    dayOf(six("excused")),
+    dayOf([...sixty("met").with(0, { hour: 5, outcome: "failed" }), { hour: 9 }]),
+    dayOf(sixty("excused")),
     dayOf(flaws, 23),
   ].join("\n").replace(/><(?=svg|path|text|p )/g, ">\n<");
   await assertWritten(new URL("charts.html", import.meta.url), `${page}\n`);
