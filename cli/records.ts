@@ -87,7 +87,7 @@ export async function printCounts(
   return notWatched ? ExitCode.incomplete : ExitCode.done;
 }
 
-/** Writes all items of a list of records as they come. */
+/** Writes all items of a list of records as they come, and how complete the known schedules are. */
 export async function listRecords<Item extends object>(
   { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
   path: string,
@@ -103,14 +103,17 @@ export async function listRecords<Item extends object>(
   const isTable = format === "table";
   const isCells = isTable || format === "csv";
   let rows = 0;
+  const { list, call } = recordsAt(connect());
   const shapes = async function* () {
-    for await (const item of recordsAt(connect()).list<Item>(path)) {
+    for await (const item of list<Item>(path)) {
       rows++;
       yield isCells ? toRow(item) : item;
     }
   };
   await writeRows(shapes(), { format, columns: isTable ? table : columns }, io);
   if (rows === 0) await io.err.write(`${none}\n`);
+  const { sentence } = await call<{ readonly sentence: string }>("GET", "schedules/scans");
+  await io.err.write(`${sentence}\n`);
   return ExitCode.done;
 }
 

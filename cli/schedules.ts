@@ -115,17 +115,12 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
     arguments: "",
     use: "list the known schedules, and how complete they are",
     options: { format: FORMAT },
-    async run(invocation) {
-      const code = await listRecords(invocation, "schedules", {
+    run: (invocation) =>
+      listRecords(invocation, "schedules", {
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is known",
-      });
-      const { call } = recordsAt(invocation.connect());
-      const { sentence } = await call<{ readonly sentence: string }>("GET", "schedules/scans");
-      await invocation.io.err.write(`${sentence}\n`);
-      return code;
-    },
+      }),
   }),
   "schedules remove": changeEach({
     use: "forget schedules that are not watched, but not their runs",

@@ -44,14 +44,20 @@ const withDocket = (work: (docket: Docket, app: App) => Promise<void>) =>
 Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and removes", () =>
   withDocket(async (docket, { services }) => {
     const daily = '--cron "0 6 * * *" --zone Europe/Berlin --grace 20m';
+    const unread = /^1,101 schedules known; no ids scanned; 1,100 not read to the end yet\n$/;
     const rows = /^.*\r\n1001,,,0 6 \* \* \*,Europe\/Berlin,20,confirmed,(.*\r\n){1100}$/;
     await runSteps(docket, [
       [`watch add 1001-2100 ${daily}`, 0, "1,100 schedules added, 0 changed, 0 unchanged\n"],
       [`watch add 1001-2100 ${daily}`, 0, "0 schedules added, 0 changed, 1,100 unchanged\n"],
       ['watch add 101 --cron "15 23 * * *"', 0, /^1 schedule added/],
       ["watch remove 101", 0, /./],
-      ["watch list", 0, /^.*\n *1001 .* 0 6 \* \* \* Europe\/Berlin(?!\?).*\n(.{1,80}\n){1099}$/],
-      ["watch list --format csv", 0, rows],
+      [
+        "watch list",
+        0,
+        /^.*\n *1001 .* 0 6 \* \* \* Europe\/Berlin(?!\?).*\n(.{1,80}\n){1099}$/,
+        unread,
+      ],
+      ["watch list --format csv", 0, rows, unread],
       ["watch mute 1001,1002 --until 2h", 0, /^Schedule 1001 is muted /],
       ["watch mute 7,1003 --until off", 1, "Schedule 1003 is not muted\n", /: Schedule 7 is not /],
       ["watch remove 1001,1003 --json", 0, "[\n  1001,\n  1003\n]\n"],

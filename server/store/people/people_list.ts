@@ -232,8 +232,8 @@ export function peopleOn(database: Database, scheduleId?: number) {
           AND start BETWEEN ${start} AND ${start} AND gone_at IS NULL LIMIT 1`,
       ) ?? null,
     /**
-     * How many known schedules were not read to the end of their history, yet or as that fails; of how
-     * many the receipts are out of date; and of how many no good run has a list of recipients.
+     * How many known schedules were not read to the end of their history yet; how many can't be read;
+     * of how many the receipts are out of date; and of how many no good run has a list of recipients.
      */
     async countUnread() {
       const dictionary = await readDictionary(database);
@@ -244,15 +244,14 @@ export function peopleOn(database: Database, scheduleId?: number) {
         Record<"unread" | "failing" | "uncounted" | "unlisted", number>
       >(
         // The runs of the embedded service's schedules need not be read.
-        sql`SELECT count(CASE WHEN failures = 0 THEN 1 END) AS unread,
+        sql`SELECT count(CASE WHEN failures = 0 AND history_read IS NOT NULL THEN 1 END) AS unread,
             count(CASE WHEN failures > 0 THEN 1 END) AS failing,
             (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted,
             (SELECT count(DISTINCT schedule_id) FROM seen_statuses
               WHERE status IN ${texts(good)} AND schedule_id IN
                 (SELECT schedule_id FROM histories WHERE first_start IS NULL) ${isOfOne}) AS unlisted
           FROM known_schedules
-          WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)
-            ${isOfOne}`,
+          WHERE schedule_id NOT IN (SELECT id FROM schedules) ${isOfOne}`,
       );
       return counts;
     },
