@@ -55,6 +55,11 @@ Deno.test("[e2e] pages: have the expected text, before and after people act", ()
         "scan": "/schedules/find",
         "go": "/go?q=10",
         "filesets": "/filesets?limit=3",
+        "filesets_searched":
+          "/filesets?q=owner:Finance,Legal+-permission:READ+files:>9&sort=-updated&limit=2&offset=2&open=0002055f-9407-43df-a1f3-acf7f69db329",
+        "runs_searched": "/schedules/102?q=trigger:automated+took:>9s&sort=-took&limit=2&skip=2",
+        "runs_wrong": "/schedules/102?q=trigger:scheduled&limit=0",
+        "runs_failed": "/schedules/102?show=failed&limit=2&columns=startTime,status,recipientCount",
         "import": "/service/import",
         "leavers": "/people/leavers",
       });
