@@ -15,10 +15,9 @@ export const EARLIER_RUNS = 200;
  * One run is a new level beyond this factor and this many spreads, if less than this share of earlier
  * runs was like it; at least so many of them show a share like that.
  */
-export const LEVEL_OF_ONE = { factor: 3, spreads: 5, share: 0.01, least: 100 };
+export const LEVEL_OF_ONE = { runs: 1, factor: 3, spreads: 5, share: 0.01, least: 100 };
 /** Three in a row are one beyond less: that happens by chance less often. */
-export const LEVEL_OF_ROW = { factor: 1.5, spreads: 3.5, share: 0.075, least: 15 };
-export const ROW = 3;
+export const LEVEL_OF_ROW = { runs: 3, factor: 1.5, spreads: 3.5, share: 0.075, least: 15 };
 /** One run is like another if it was as far out by this share, or within this factor of it. */
 export const AS_FAR_OUT = 0.7;
 export const SAME_VALUE = { factor: 1.35, spreads: 2.5 };

@@ -62,7 +62,7 @@ export class LevelSeries {
   usualLevel: Level | null = null;
   readonly #runs: ComparedRun[] = [];
   #groupOf = GROUPINGS[0];
-  #regroupAt = 2 * numbers.ROW;
+  #regroupAt = 2 * numbers.LEVEL_OF_ROW.runs;
   /** The index of the first run of the usual level, and how many runs there were when it became so. */
   #peersFrom = 0;
   #usualAt = 0;
@@ -77,14 +77,15 @@ export class LevelSeries {
     if (this.#runs.length >= this.#regroupAt && this.level === null) this.#regroup();
     const [log, group] = [Math.log(run.value), this.#groupOf(run.local)];
     const usual = this.#usualIn(group);
-    const compared = { ...run, log, group, distance: log - (usual?.level ?? log) };
-    this.#runs.push(compared);
+    this.#runs.push({ ...run, log, group, distance: log - (usual?.level ?? log) });
     if (usual === null || this.#isYoung()) return;
-    if (this.level) this.#follow(this.level, compared, usual);
-    this.level ??= this.#newLevel(usual) ?? this.#newClimb();
-    const isUsual = this.level && (this.level.runs.length >= numbers.USUAL_AFTER ||
-      this.expected.has(this.level.runs[0].id));
-    if (isUsual) this.#accept(this.level!);
+    const level = this.level = this.#levelNow(usual);
+    if (level === null) return;
+    const isUsual = level.runs.length >= numbers.USUAL_AFTER || this.expected.has(level.runs[0].id);
+    if (!isUsual) return;
+    [this.level, this.usualLevel, this.#usualAt] = [null, level, this.#runs.length];
+    // Peers begin at its first run; but they have followed a slow climb already.
+    if (!level.isSlow) this.#peersFrom = this.#runs.indexOf(level.runs[0]);
   }
 
   #isYoung(): boolean {
@@ -92,53 +93,46 @@ export class LevelSeries {
     return isNew && this.#runs.length <= numbers.EARLIER_RUNS;
   }
 
-  /** Ends a level when values are back, or go further; otherwise adds the newest run to it. */
-  #follow(level: Level, run: ComparedRun, usual: Usual): void {
-    const further = this.isDuration ? null : this.#newLevel(usual);
-    const limit = beyond(numbers.LEVEL_OF_ONE, usual.spread);
+  /** A level ends when values are back, or go further; otherwise the newest run has it, too. */
+  #levelNow(usual: Usual): Level | null {
+    const { level } = this;
+    const found = this.#newLevel(usual);
+    const { distance } = this.#runs.at(-1)!;
     // Weekends of 0.1 MB among days of 1 MB: if all are twice as large, both are at the new level.
-    const isBack = Math.abs(run.distance) < Math.abs(run.distance - distanceOf(level));
-    if (isBack && !level.isSlow) this.level = null;
-    else if (further && Math.abs(distanceOf(further) - distanceOf(level)) > limit) {
-      this.level = further;
-    } else this.level = toLevel([...level.runs, run], level.before, level.isSlow);
-  }
-
-  /** From now on a level is usual, and peers begin at its first run. */
-  #accept(level: Level): void {
-    [this.level, this.usualLevel, this.#usualAt] = [null, level, this.#runs.length];
-    // What is usual has followed a slow climb already.
-    if (!level.isSlow) this.#peersFrom = this.#runs.indexOf(level.runs[0]);
-  }
-
-  #newLevel(usual: Usual): Level | null {
-    const runs = (this.isDuration ? null : this.#newRuns(1, numbers.LEVEL_OF_ONE, usual)) ??
-      this.#newRuns(numbers.ROW, numbers.LEVEL_OF_ROW, usual);
-    if (!runs || this.isDuration && runs[0].distance < 0) return null;
-    return toLevel(runs, Math.exp(usual.level));
+    const isBack = level && !level.isSlow &&
+      Math.abs(distance) < Math.abs(distance - distanceOf(level));
+    if (level === null || isBack) return found ?? this.#newClimb();
+    const isFurther = found && !this.isDuration &&
+      Math.abs(distanceOf(found) - distanceOf(level)) > beyond(numbers.LEVEL_OF_ONE, usual.spread);
+    return isFurther
+      ? found
+      : toLevel([...level.runs, this.#runs.at(-1)!], level.before, level.isSlow);
   }
 
   /** The newest runs, if they are far out, on one side, as hardly any earlier ones were. */
-  #newRuns(
-    count: number,
-    kind: typeof numbers.LEVEL_OF_ONE,
-    { spread }: Usual,
-  ): readonly ComparedRun[] | null {
-    const newest = this.#runs.slice(-count);
-    const earlier = this.#runs.slice(-count - numbers.EARLIER_RUNS, -count);
-    const side = Math.sign(newest[0].distance);
-    const nearest = Math.min(...newest.map(({ distance }) => distance * side));
-    const isObvious = nearest > Math.log(numbers.ALMOST_EMPTY);
-    const least = isObvious ? numbers.LEVEL_OF_ROW.least : kind.least;
-    if (nearest <= beyond(kind, spread) || earlier.length < least) return null;
-    const log = medianOf(newest.map((each) => each.log));
-    const near = beyond(numbers.SAME_VALUE, spread);
-    const few = kind.share * earlier.length;
-    const isNew = earlier.filter((each) => Math.abs(each.log - log) <= near).length < few &&
-      earlier.filter((each) => each.distance * side >= numbers.AS_FAR_OUT * nearest).length < few;
-    // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
-    const middle = medianOf(newest.map(({ distance }) => distance));
-    return isNew ? newest.filter(({ distance }) => Math.abs(distance - middle) <= near) : null;
+  #newLevel({ level, spread }: Usual): Level | null {
+    const { LEVEL_OF_ONE, LEVEL_OF_ROW, EARLIER_RUNS } = numbers;
+    for (const kind of this.isDuration ? [LEVEL_OF_ROW] : [LEVEL_OF_ONE, LEVEL_OF_ROW]) {
+      const newest = this.#runs.slice(-kind.runs);
+      const earlier = this.#runs.slice(-kind.runs - EARLIER_RUNS, -kind.runs);
+      const side = Math.sign(newest[0].distance);
+      const nearest = Math.min(...newest.map(({ distance }) => distance * side));
+      if (nearest <= beyond(kind, spread) || earlier.length < kind.least) continue;
+      const log = medianOf(newest.map((each) => each.log));
+      const near = beyond(numbers.SAME_VALUE, spread);
+      const isAlike = [
+        (each: ComparedRun) => Math.abs(each.log - log) <= near,
+        (each: ComparedRun) => each.distance * side >= numbers.AS_FAR_OUT * nearest,
+      ];
+      const few = kind.share * earlier.length;
+      const isNew = isAlike.every((is) => earlier.filter(is).length < few);
+      if (!isNew || side < 0 && this.isDuration) continue;
+      // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
+      const middle = medianOf(newest.map(({ distance }) => distance));
+      const own = newest.filter(({ distance }) => Math.abs(distance - middle) <= near);
+      return toLevel(own, Math.exp(level));
+    }
+    return null;
   }
 
   #newClimb(): Level | null {
@@ -159,12 +153,12 @@ export class LevelSeries {
   #usualIn(group: number): Usual | null {
     const end = this.level && !this.level.isSlow
       ? this.#runs.indexOf(this.level.runs[0])
-      : this.#runs.length - numbers.ROW + 1;
+      : this.#runs.length - numbers.LEVEL_OF_ROW.runs + 1;
     const logs: number[] = [];
     for (let at = end - 1; at >= this.#peersFrom && logs.length < numbers.SPREAD_OF; at--) {
       if (this.#runs[at].group === group) logs.push(this.#runs[at].log);
     }
-    if (logs.length < numbers.ROW) return null;
+    if (logs.length < numbers.LEVEL_OF_ROW.runs) return null;
     const level = medianOf(logs.slice(0, numbers.USUAL_OF));
     const spread = medianOf(logs.map((log) => Math.abs(log - level)));
     return { level, spread: Math.max(numbers.MIN_SPREAD, spread) };
@@ -188,20 +182,18 @@ export class LevelSeries {
 
 /** The median deviation of values from the median of the others of their group. */
 function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): number {
-  const deviations: number[] = [];
-  for (const members of groupBy(runs, ({ local }) => groupOf(local)).values()) {
+  const groups = [...groupBy(runs, ({ local }) => groupOf(local)).values()];
+  return medianOf(groups.flatMap((members) => {
     const logs = members.map(({ log }) => log).sort((a, b) => a - b);
     const middle = logs.length >> 1;
-    for (const [at, log] of logs.entries()) {
-      // Few in a group show nothing.
-      deviations.push(
-        logs.length < numbers.ROW
-          ? Math.log(numbers.LEVEL_OF_ONE.factor)
-          : Math.abs(log - logs[at < middle ? middle : middle - 1]),
-      );
-    }
-  }
-  return medianOf(deviations);
+    // Few in a group show nothing.
+    const isFew = logs.length < numbers.LEVEL_OF_ROW.runs;
+    return logs.map((log, at) =>
+      isFew
+        ? Math.log(numbers.LEVEL_OF_ONE.factor)
+        : Math.abs(log - logs[at < middle ? middle : middle - 1])
+    );
+  }));
 }
 
 /** Usual values follow a slow climb, so its level is that of the values themselves. */

@@ -12,13 +12,13 @@ import {
 import * as numbers from "./numbers.ts";
 import { zonesFor } from "./zones.ts";
 
-/** A time during which a schedule followed a plan, or none: a range of its runs. */
+/** A time during which a schedule followed a plan, or none. */
 interface PlanPeriod {
   /** The index of its first run. */
   readonly from: number;
-  /** The index after its last run. */
-  readonly to: number;
   readonly fit: Fit | null;
+  /** To have no plan takes as much as a plan has to save. */
+  readonly bits: number;
 }
 
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
@@ -26,26 +26,18 @@ export function planPeriods(times: Float64Array, zone: string | undefined): Plan
   const starts = toStarts(times);
   const zones = zonesFor(times, zone);
   const fit = bestPlan(starts, zones);
-  const whole = [{ from: 0, to: times.length, fit }];
+  const bits = fit?.bits ?? numbers.MIN_SAVED_BITS + addUp(starts.bitsWithoutPlan);
+  const whole = [{ from: 0, fit, bits }];
   const change = mayHaveChanged(fit, starts) ? findChange(fit, starts, zones) : null;
   if (change === null) return whole;
-  const before = planPeriods(times.subarray(0, change), zone);
   const after = planPeriods(times.subarray(change), zone)
-    .map(({ from, to, fit }) => ({ from: from + change, to: to + change, fit }));
-  const parts = [...before, ...after];
-  return totalBits(parts, starts) < wholeBits(fit, starts) ? parts : whole;
+    .map((period) => ({ ...period, from: period.from + change }));
+  const parts = [...planPeriods(times.subarray(0, change), zone), ...after];
+  return parts.reduce((sum, each) => sum + each.bits, changeBits(times)) < bits ? parts : whole;
 }
 
-/**
- * The bits of plans and changes, and of the runs under them. That a period has no plan takes as
- * much as a plan has to save, or a few odd runs would be a period of their own.
- */
-function totalBits(periods: readonly PlanPeriod[], { times, bitsWithoutPlan }: Starts): number {
-  const bits = periods.map(({ from, to, fit }) =>
-    fit?.bits ?? numbers.MIN_SAVED_BITS + addUp(bitsWithoutPlan.subarray(from, to))
-  );
-  const changes = (periods.length - 1) * (numbers.CHANGE_BITS + Math.log2(times.length));
-  return changes + bits.reduce((sum, each) => sum + each, 0);
+function changeBits({ length }: Float64Array): number {
+  return numbers.CHANGE_BITS + Math.log2(length);
 }
 
 /** The plan that explains runs best, if it saves too many bits to be chance. */
@@ -73,23 +65,12 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   return best && cost(best) <= most ? best : null;
 }
 
-/**
- * The bits of all runs under one plan, or without any: at a fixed interval, or at any time. Here,
- * to have no plan takes no bits, because all else is compared with it. Only all runs together may
- * have an interval: it keeps runs every 48 hours from being split into plans, and no period is
- * shown as having one.
- */
-function wholeBits(fit: Fit | null, starts: Starts): number {
-  return fit?.bits ?? Math.min(addUp(starts.bitsWithoutPlan), intervalBits(starts));
-}
-
 /** Whether runs have no plan, or one that leaves much unexplained, in all or at an end. */
 function mayHaveChanged(fit: Fit | null, starts: Starts): boolean {
   const count = starts.times.length;
   if (count < numbers.MIN_RUNS_TO_CHANGE) return false;
   if (fit === null) return true;
-  const { timingBits, missedBits, wrong } = runBits(fit, starts);
-  const bits = timingBits.map((each, run) => each + missedBits[run]);
+  const { bits, wrong } = runBits(fit, starts);
   const misfit = addUp(bits.map((each, run) => wrong[run] ? each : 0)) / count;
   if (misfit > numbers.MISFIT_BITS_A_RUN) return true;
   const usual = numbers.MISFIT_AT_END * Math.max(numbers.MIN_USUAL_BITS, addUp(bits) / count);
@@ -114,19 +95,16 @@ function findChange(
 ): number | null {
   const { times } = starts;
   const count = times.length;
-  // A schedule that changes its plan rarely changes its zone, so this looks for the change in few
-  // zones. `planPeriods` then looks for the plan of each part in all of them.
-  const likely = zones.filter(({ clock, bits }) =>
-    bits <= numbers.ZONE_BITS.utc || clock === whole?.candidate.plan.clock
-  );
+  // A schedule that changes its plan rarely changes its zone. `planPeriods` then looks for the plan
+  // of each part in all of them.
+  const likely = zones.filter(({ clock }) => !whole || clock === whole.candidate.plan.clock);
   const plansIn = (parts: readonly Float64Array[]) => {
-    const fits = parts.flatMap((part) => bestPlan(toStarts(part), whole ? likely : zones) ?? []);
+    const fits = parts.flatMap((part) => bestPlan(toStarts(part), likely) ?? []);
     // A part that also holds runs of the other plan may show the same plan, with other habits. The
     // map keeps the last of each plan: the one with the fewest bits a run.
     const bitsARun = (fit: Fit) => fit.bits / fit.runs;
-    const ofPlan = new Map(
-      fits.toSorted((a, b) => bitsARun(b) - bitsARun(a)).map((fit) => [fit.candidate.key, fit]),
-    );
+    fits.sort((a, b) => bitsARun(b) - bitsARun(a));
+    const ofPlan = new Map(fits.map((fit) => [fit.candidate.key, fit]));
     return [
       ...[...ofPlan.values()].map((fit) => costsUnder(fit, starts)),
       costsWithoutPlan(starts),
@@ -135,27 +113,24 @@ function findChange(
   const sizes = windowSizes(count);
   const before = plansIn(sizes.map((size) => times.subarray(0, size)));
   const after = plansIn(sizes.map((size) => times.subarray(-size)));
-  let least = wholeBits(whole, starts);
+  let least = whole?.bits ?? addUp(starts.bitsWithoutPlan);
   let change: number | null = null;
   for (const old of before) {
     for (const next of after) {
       if (old.key === next.key) continue;
       // If all runs show the new plan, the question is only since when it holds.
       const leastWrong = next.key === whole?.candidate.key ? 1 : numbers.MIN_WRONG_AFTER_CHANGE;
-      const fixed = old.planBits + next.planBits + numbers.CHANGE_BITS + Math.log2(count);
+      const fixed = old.planBits + next.planBits + changeBits(times);
       let wrong = 0;
       let counted = Infinity;
       for (let at = count - 1; at >= numbers.FIRST_WINDOW; at--) {
         const isWrong = old.bits[at] - next.bits[at] > numbers.WRONG_BITS;
         // Twice at 06:00, 06:20 and 06:40: two things, not four.
         if (isWrong && counted - times[at] >= numbers.APART_MS) {
-          wrong++;
-          counted = times[at];
+          [wrong, counted] = [wrong + 1, times[at]];
         }
         if (wrong < leastWrong || at > count - numbers.FIRST_WINDOW) continue;
-        // Runs missed before the first run of the new plan are not its own.
-        const bits = fixed + old.until[at] + next.until[count] - next.until[at] -
-          next.missedBits[at];
+        const bits = fixed + old.until[at] + next.until[count] - next.until[at];
         if (bits < least) [least, change] = [bits, at];
       }
     }
@@ -163,18 +138,19 @@ function findChange(
   return change;
 }
 
-/** What each run takes under a plan, how much of it for those missed before, and all until each. */
+/** What each run takes under a plan, and all until each. */
 function costsUnder(fit: Fit, starts: Starts) {
-  const { timingBits, missedBits } = runBits(fit, starts);
-  const bits: Float64Array = timingBits.map((each, run) => each + missedBits[run]);
   const { key, bits: planBits } = fit.candidate;
-  return { key, planBits, bits, until: runningSum(bits), missedBits };
+  const { bits } = runBits(fit, starts);
+  return { key, planBits, bits, until: runningSum(bits) };
 }
 
-/** What runs take in a part without a plan, which costs as much as in `totalBits`. */
+/**
+ * What runs take in a part without a plan: as much as a plan has to save, or a few odd runs would be
+ * a part of their own.
+ */
 function costsWithoutPlan({ bitsWithoutPlan: bits }: Starts): ReturnType<typeof costsUnder> {
-  const missedBits = new Float64Array(bits.length);
-  return { key: "", planBits: numbers.MIN_SAVED_BITS, bits, until: runningSum(bits), missedBits };
+  return { key: "", planBits: numbers.MIN_SAVED_BITS, bits, until: runningSum(bits) };
 }
 
 function runningSum(values: Float64Array): Float64Array {

@@ -22,9 +22,10 @@ interface DayKind {
   readonly toNames: (day: NamedDay) => readonly string[];
   /** The day fields of cron for some names; empty if cron can't express them. */
   readonly toFields: (names: readonly string[]) => readonly string[];
-  /** See `MONTH_KINDS` of the numbers. */
-  readonly bits: number;
+  readonly toBits: (names: readonly string[]) => number;
   readonly maxNames: number;
+  /** The cycles that it may have are of so many of these. */
+  readonly unit: "week" | "month";
 }
 
 /** The second Monday is `1#2`; the last one is also `1#L`. */
@@ -56,41 +57,68 @@ function toNumbers(names: readonly string[]): number[] {
   return names.map(Number).sort((a, b) => a - b);
 }
 
-/** Kinds of rules by month, cheapest first. */
-const MONTH_KINDS: readonly DayKind[] = [
+const WORKDAYS = ["1", "2", "3", "4", "5"];
+
+function weekdaysBits(weekdays: readonly string[]): number {
+  const { workdays, one, others } = numbers.WEEKDAYS_BITS;
+  if (weekdays.length === 1) return one;
+  return weekdays.toSorted().join() === WORKDAYS.join() ? workdays : others;
+}
+
+/** Weekdays with Sunday as 7 if it follows Saturday, so that they form a range. */
+function weekdayFields(names: readonly string[]): string[] {
+  const isRow = names.includes("0") && names.includes("6");
+  return [`* * ${toRanges(toNumbers(names.map((name) => isRow && name === "0" ? "7" : name)))}`];
+}
+
+function monthly({ bits, maxNames }: { readonly bits: number; readonly maxNames: number }) {
+  const toBits = (names: readonly string[]) =>
+    names.length === 1 ? bits : names.length * numbers.SEVERAL_NAMES_BITS;
+  return { toBits, maxNames, unit: "month" } as const;
+}
+
+/** All kinds, cheapest first. */
+const KINDS: readonly DayKind[] = [
+  {
+    toNames: ({ weekday }) => [String(weekday)],
+    toFields: weekdayFields,
+    toBits: weekdaysBits,
+    maxNames: 6,
+    unit: "week",
+  },
   {
     toNames: ({ date, length }) => date === length ? [String(date), "L"] : [String(date)],
     toFields: (names) => {
       const days = toNumbers(names.filter((name) => name !== "L"));
       return [`${[...days, ...names.filter((name) => name === "L")].join()} * *`];
     },
-    ...numbers.MONTH_KINDS.dates,
+    ...monthly(numbers.MONTH_KINDS.dates),
   },
   {
     toNames: businessDay,
     toFields: ([name]) =>
       name === "L" ? ["LW * *"] : name === "1" ? ["1W * *"] : nthBusinessDay(Number(name)),
-    ...numbers.MONTH_KINDS.businessDays,
+    ...monthly(numbers.MONTH_KINDS.businessDays),
   },
   {
     toNames: nthWeekday,
     toFields: (names) => [`* * ${names.join()}`],
-    ...numbers.MONTH_KINDS.nthWeekdays,
+    ...monthly(numbers.MONTH_KINDS.nthWeekdays),
   },
   {
     toNames: datesMovedOn,
     toFields: (names) => names.join() === "1" ? [] : movedOn(toNumbers(names)),
-    ...numbers.MONTH_KINDS.movedOn,
+    ...monthly(numbers.MONTH_KINDS.movedOn),
   },
   {
     toNames: datesMovedBack,
     toFields: (names) => movedBack(toNumbers(names)),
-    ...numbers.MONTH_KINDS.movedBack,
+    ...monthly(numbers.MONTH_KINDS.movedBack),
   },
 ];
 
-/** On average: 365.25 / 12. */
-const MONTH_DAYS = 30.44;
+/** On average, a month has 365.25 / 12 days. */
+const UNIT_DAYS = { week: 7, month: 30.44 };
 
 /** The choices that best fit sorted days on which something ran `times` a day, best first. */
 export function bestDays(
@@ -100,14 +128,12 @@ export function bestDays(
   times: number,
 ): DayChoice[] {
   const named = days.map(nameDay);
-  const choices = [...weekChoices(named, from, through)];
-  const span = through - from + 1;
-  if (span > numbers.MONTH_RULES_FROM_DAYS) {
-    choices.push(...monthChoices(named, MONTH_DAYS * days.length / span));
-  }
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
-  return choices.map((choice) => ({ choice, bits: roughBits(choice, ran, from, times) }))
+  const kinds = ran.length > numbers.MONTH_RULES_FROM_DAYS ? KINDS : KINDS.slice(0, 1);
+  const everyDay = toChoice("* * *", numbers.WEEKDAYS_BITS.all);
+  return [everyDay, ...kinds.flatMap((kind) => [...choicesOf(kind, named, ran.length)])]
+    .map((choice) => ({ choice, bits: roughBits(choice, ran, from, times) }))
     .sort((a, b) => a.bits - b.bits)
     .slice(0, numbers.RANKED_DAYS)
     .map(({ choice }) => choice);
@@ -125,39 +151,6 @@ function nameDay(day: number): NamedDay {
   };
 }
 
-/** Every day, Monday to Friday, and sets of weekdays, also every few weeks. */
-function* weekChoices(
-  days: readonly NamedDay[],
-  from: number,
-  through: number,
-): Generator<DayChoice> {
-  const { all, workdays: workdaysBits, one, others } = numbers.WEEKDAYS_BITS;
-  yield toChoice("* * *", all);
-  const workdays = "1,2,3,4,5";
-  const counts = new Map([...countNames(days, ({ weekday }) => [String(weekday)])]);
-  const order = [...counts].sort((a, b) => b[1] - a[1]).map(([weekday]) => Number(weekday));
-  const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b).join());
-  for (const set of new Set([...sets, workdays])) {
-    const weekdays = set.split(",").map(Number);
-    if (weekdays.length === 7) continue;
-    const bits = set === workdays ? workdaysBits : weekdays.length === 1 ? one : others;
-    const fields = `* * ${toRanges(fromMonday(weekdays))}`;
-    yield toChoice(fields, bits);
-    const weeks = days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ week }) => week);
-    for (const n of numbers.WEEK_CYCLES) {
-      const phase = findPhase(weeks, n);
-      // A cycle shows only when it has come twice.
-      if (through - from < 2 * 7 * n || phase === null) continue;
-      yield toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest: phase });
-    }
-  }
-}
-
-/** Weekdays with Sunday as 7 if it follows Saturday, so that they form a range. */
-function fromMonday(set: readonly number[]): number[] {
-  return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
-}
-
 /**
  * The phase of a cycle that most of some weeks or months have, or null if they have several. Every
  * 2 weeks, the weeks 2922, 2924, 2926 -> 0, and 2922, 2923, 2924 -> null.
@@ -169,51 +162,49 @@ function findPhase(counted: readonly number[], n: number): number | null {
   return most < numbers.IN_PHASE * counted.length ? null : counts.indexOf(most);
 }
 
-function* monthChoices(days: readonly NamedDay[], aMonth: number): Generator<DayChoice> {
-  const months = days.map(({ month }) => month);
+/** Rules of one kind with the most common names, in each week or month, and in every nth. */
+function* choicesOf(
+  { toNames, toFields, toBits, maxNames, unit }: DayKind,
+  days: readonly NamedDay[],
+  span: number,
+): Generator<DayChoice> {
+  const counts = new Map<string, number>();
+  for (const name of days.flatMap(toNames)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const common = [...counts].sort((a, b) => b[1] - a[1])
+    .filter(([, count]) => unit === "week" || count >= numbers.NAME_SHARE * days.length)
+    .map(([name]) => name);
   // Runs once a month follow no rule of two days a month.
-  const most = Math.max(1, Math.round(aMonth + numbers.ADDED_TO_RUNS_A_MONTH));
-  for (const kind of MONTH_KINDS) {
-    const common = [...countNames(days, kind.toNames)]
-      .filter(([, count]) => count >= numbers.NAME_SHARE * days.length)
-      .sort((a, b) => b[1] - a[1]).slice(0, numbers.MAX_NAMES).map(([name]) => name);
-    for (const names of combine(common, Math.min(most, kind.maxNames))) {
-      const fields = kind.toFields(names);
-      if (fields.length === 0) continue;
-      const bits = names.length === 1 ? kind.bits : names.length * numbers.SEVERAL_NAMES_BITS;
-      yield toChoice(fields, bits);
-      for (const n of numbers.MONTH_CYCLES) {
-        const phase = findPhase(months, n);
-        // Two months are too few to show a cycle.
-        if (phase === null || new Set(months).size < 3) continue;
-        const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
-        const inMonths = fields.map((each) => each.replace(" * ", ` ${list} `));
-        yield toChoice(inMonths, bits + numbers.CYCLE_BITS);
-      }
+  const aMonth = UNIT_DAYS.month * days.length / span + numbers.ADDED_TO_RUNS_A_MONTH;
+  const most = unit === "week" ? maxNames : Math.min(maxNames, Math.max(1, Math.round(aMonth)));
+  for (const names of [...unit === "week" ? [WORKDAYS] : [], ...combine(common, most)]) {
+    const fields = toFields(names);
+    if (fields.length === 0) continue;
+    const bits = toBits(names);
+    yield toChoice(fields, bits);
+    const units = days.filter((day) => toNames(day).some((name) => names.includes(name)))
+      .map((day) => day[unit]);
+    for (const n of numbers.CYCLES[unit]) {
+      const phase = findPhase(units, n);
+      // A cycle shows only when it has come twice.
+      if (span <= 2 * UNIT_DAYS[unit] * n || phase === null) continue;
+      const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
+      yield unit === "week"
+        ? toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest: phase })
+        : toChoice(
+          fields.map((each) => each.replace(" * ", ` ${list} `)),
+          bits + numbers.CYCLE_BITS,
+        );
     }
   }
 }
 
 /** Each name alone, each pair, and the first three or more together. */
 function combine(names: readonly string[], most: number): string[][] {
-  const sets = names.map((name) => [name]);
-  if (most === 1) return sets;
-  names.forEach((one, at) => sets.push(...names.slice(at + 1).map((other) => [one, other])));
-  for (let count = 3; count <= Math.min(most, names.length); count++) {
+  const sets = names.slice(0, numbers.MAX_NAMES).map((name) => [name]);
+  for (let count = 2; count <= Math.min(most, names.length); count++) {
     sets.push(names.slice(0, count));
   }
   return sets;
-}
-
-function countNames(
-  days: readonly NamedDay[],
-  toNames: DayKind["toNames"],
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const day of days) {
-    for (const name of toNames(day)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /**

@@ -41,12 +41,12 @@ export function toStarts(times: Float64Array): Starts {
 export function intervalBits({ times, resolution, bitsWithoutPlan }: Starts): number {
   const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
   const interval = gaps.toSorted()[gaps.length >> 1];
-  const distances = gaps.map((gap) => Math.abs(gap - interval));
-  const mean = Math.max(resolution, average(withoutLargest(distances)));
-  const bits = distances.map((distance, at) => {
+  const late = gaps.map((gap) => Math.abs(gap - interval));
+  const mean = Math.max(resolution, average(withoutLargest(late)));
+  const bits = late.map((minutes, at) => {
+    const outlier = numbers.OUTLIER_PROBABILITY * 2 ** -bitsWithoutPlan[at + 1];
     // It may be shorter or longer.
-    const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-distance / mean) / mean / 2;
-    return -Math.log2(usual + numbers.OUTLIER_PROBABILITY * 2 ** -bitsWithoutPlan[at + 1]);
+    return -Math.log2(usualDensity(minutes, mean) / 2 + outlier);
   });
   return numbers.ANY_MINUTE_BITS + addUp(bits);
 }
@@ -88,37 +88,18 @@ function toPrices(times: number, others: number): Prices {
 }
 
 export function fitTo(candidate: Candidate, starts: Starts): Fit {
-  const matched = matchTo(candidate, starts.times);
-  const { slots, slotOf } = matched;
-  let [hits, gaps, misses, strays, before] = [0, 0, 0, 0, -1];
-  const late: number[] = [];
-  slotOf.forEach((slot, run) => {
-    if (slot < 0) {
-      strays++;
-      return;
-    }
-    late.push(minutesLate(starts.times[run], slots[slot]));
-    const missed = before < 0 ? 0 : slot - before - 1;
-    if (missed > 0) gaps++;
-    else hits++;
-    misses += missed;
-    before = slot;
-  });
-  const lateness = Float64Array.from(late);
+  const runs = matchTo(candidate, starts.times);
+  const lateness = runs.late.filter((late) => !Number.isNaN(late));
+  const misses = addUp(runs.missed);
+  const gaps = runs.missed.filter((missed) => missed > 0).length;
   const habits = {
     meanLateness: Math.max(starts.resolution, average(withoutLargest(lateness))),
-    gapBegins: toPrices(gaps, hits),
+    gapBegins: toPrices(gaps, lateness.length - gaps),
     gapEnds: toPrices(gaps, misses - gaps),
-    strays: toPrices(strays, late.length),
+    strays: toPrices(starts.times.length - lateness.length, lateness.length),
   };
-  const { timingBits, missedBits } = bitsUnder(habits, matched, starts);
-  const bits = candidate.bits + addUp(timingBits) + addUp(missedBits);
+  const bits = candidate.bits + addUp(bitsUnder(habits, runs, starts).bits);
   return { candidate, habits, bits, runs: starts.times.length, lateness };
-}
-
-/** By how many minutes a run is late, or early. */
-function minutesLate(time: number, slot: number): number {
-  return Math.abs(time - slot) / MINUTE;
 }
 
 /** The usual of some minutes, sorted: of twelve, all but the largest, which has its own reason. */
@@ -136,46 +117,48 @@ export function runBits({ candidate, habits }: Fit, starts: Starts) {
   return bitsUnder(habits, matchTo(candidate, starts.times), starts);
 }
 
+/** Of each run: by how many minutes it is late, the minutes between planned runs, and those missed. */
 function matchTo({ plan }: Candidate, times: Float64Array) {
   const [first, last] = [times[0], times[times.length - 1]];
   // One slot before the first run and two after the last are enough.
   const from = slotTimesUpTo(plan, first, 1).at(-1) ?? first;
   const after = firstSlot(plan, last + 1) ?? last;
   const slots = slotTimes(plan, from, (firstSlot(plan, after + 1) ?? after) + 1);
-  return { slots, slotOf: matchSlots(slots, times) };
+  // Not a number for a run without a planned time.
+  const late: Float64Array = new Float64Array(times.length).fill(NaN);
+  const [gap, missed]: Float64Array[] = [new Float64Array(late), new Float64Array(times.length)];
+  let before = -1;
+  matchSlots(slots, times).forEach((slot, run) => {
+    if (slot < 0) return;
+    late[run] = Math.abs(times[run] - slots[slot]) / MINUTE;
+    gap[run] = ((slots[slot + 1] ?? Infinity) - slots[slot]) / MINUTE;
+    missed[run] = before < 0 ? 0 : slot - before - 1;
+    before = slot;
+  });
+  return { late, gap, missed };
+}
+
+/** How likely a run that is no outlier is so late: exponential. */
+function usualDensity(minutes: number, mean: number): number {
+  return (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-minutes / mean) / mean;
 }
 
 function bitsUnder(
   { meanLateness, gapBegins, gapEnds, strays }: Habits,
-  { slots, slotOf }: ReturnType<typeof matchTo>,
-  starts: Starts,
+  { late, gap, missed }: ReturnType<typeof matchTo>,
+  { bitsWithoutPlan }: Starts,
 ) {
-  const { times } = starts;
-  // Of each run's lateness, or of having no planned time.
-  const timingBits: Float64Array = new Float64Array(times.length);
-  // Of the planned runs that were missed before it, or of missing none.
-  const missedBits: Float64Array = new Float64Array(times.length);
-  // Whether it is a surprise: no planned time, planned runs missed before it, or far too late.
-  const wrong = new Uint8Array(times.length);
-  let before = -1;
-  for (let run = 0; run < times.length; run++) {
-    const slot = slotOf[run];
-    if (slot < 0) {
-      timingBits[run] = strays.event + starts.bitsWithoutPlan[run];
-      wrong[run] = 1;
-      continue;
-    }
-    const late = minutesLate(times[run], slots[slot]);
-    const gap = ((slots[slot + 1] ?? Infinity) - slots[slot]) / MINUTE;
-    const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-late / meanLateness) / meanLateness;
-    const outlier = numbers.OUTLIER_PROBABILITY / gap;
-    timingBits[run] = strays.other - Math.log2(usual + outlier);
-    const missed = before < 0 ? 0 : slot - before - 1;
-    if (missed > 0) {
-      missedBits[run] = gapBegins.event + (missed - 1) * gapEnds.other + gapEnds.event;
-    } else if (before >= 0) missedBits[run] = gapBegins.other;
-    wrong[run] = missed > 0 || outlier > usual ? 1 : 0;
-    before = slot;
-  }
-  return { timingBits, missedBits, wrong };
+  // Whether a run is a surprise: no planned time, planned runs missed before it, or far too late.
+  const wrong = new Uint8Array(late.length);
+  const bits: Float64Array = late.map((minutes, run) => {
+    const usual = usualDensity(minutes, meanLateness);
+    const outlier = numbers.OUTLIER_PROBABILITY / gap[run];
+    wrong[run] = Number.isNaN(minutes) || missed[run] > 0 || outlier > usual ? 1 : 0;
+    if (Number.isNaN(minutes)) return strays.event + bitsWithoutPlan[run];
+    const missedBits = missed[run] === 0
+      ? gapBegins.other
+      : gapBegins.event + (missed[run] - 1) * gapEnds.other + gapEnds.event;
+    return strays.other - Math.log2(usual + outlier) + missedBits;
+  });
+  return { bits, wrong };
 }

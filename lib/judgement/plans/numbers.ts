@@ -78,10 +78,6 @@ export const MIN_EVENT_BITS = 1;
 
 /** More zones rarely win, and each takes as long as the first. */
 export const MAX_OTHER_ZONES = 5;
-/** Runs this many days apart on average are few, and their plan depends most on their dates. */
-export const SELDOM_DAYS = 5;
-/** Zones with other dates to try: most have them a day later, or a day earlier. */
-export const MAX_ZONES_BY_DATE = 2;
 /** Minutes between runs at one time of day: a punctual, a usual and a slow scheduler. */
 export const CLUSTER_MINUTES: readonly number[] = [3, 15, 120];
 /** A plan with more times a day than this consists of steps. */
@@ -114,21 +110,17 @@ export const STEPS: readonly number[] = [
   ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30],
   ...[40, 45, 60, 90, 120, 180, 240, 360, 480, 720],
 ];
-/** This share of the runs has a step of its own, … */
-export const OWN_STEP_SHARE = 0.6;
 /**
- * … and with more steps than this a run, nearly all would be missed. Hours leave out the
- * nights, so within them twice as many may be missed, such as those on weekends.
+ * With more steps than this a run, nearly all would be missed. Hours leave out the nights, so within
+ * them twice as many may be missed, such as those on weekends.
  */
 export const MAX_STEPS_A_RUN = { allDay: 4, withinHours: 8 } as const;
 /** If less of a step is free of starts, they are spread evenly over it: there is no step. */
 export const MIN_FREE_SHARE = 0.06;
 /** Steps outside the hours have less than this share of the runs of the most common one. */
 export const OUTSIDE_SHARE = 0.25;
-/** "Every n weeks" that people use. */
-export const WEEK_CYCLES: readonly number[] = [2, 3, 4];
-/** "Every n months" that people use: those that a year is a multiple of. */
-export const MONTH_CYCLES: readonly number[] = [2, 3, 6, 12];
+/** "Every n weeks" that people use, and "every n months": those that a year is a multiple of. */
+export const CYCLES = { week: [2, 3, 4], month: [2, 3, 6, 12] } as const;
 /** A cycle is proposed if this share of the runs is in one phase of it. */
 export const IN_PHASE = 0.75;
 /** A name, such as "the 15th", needs this share of the days to be proposed: of five, each has 0.2. */

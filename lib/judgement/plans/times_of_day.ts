@@ -27,12 +27,10 @@ function cheapestMinute(first: number, after: readonly number[], mostRound: numb
   for (const [round, roundBits] of [...numbers.ROUND_MINUTE_BITS, [1, numbers.ANY_MINUTE_BITS]]) {
     if (round > mostRound) continue;
     const early = round === 1 ? numbers.MINUTES_EARLY_FOR.any : numbers.MINUTES_EARLY_FOR.round;
-    for (const latest of [first, first + early]) {
-      const minute = Math.floor(latest / round) * round;
-      const late = Math.max(numbers.MINUTES_EARLY_FOR.any, mean - minute);
-      const bits = roundBits + after.length * Math.log2(late);
-      if (bits < best.bits) best = { minute, bits };
-    }
+    const minute = Math.floor((first + early) / round) * round;
+    const late = Math.max(numbers.MINUTES_EARLY_FOR.any, mean - minute);
+    const bits = roundBits + after.length * Math.log2(late);
+    if (bits < best.bits) best = { minute, bits };
   }
   return best.minute;
 }
@@ -98,7 +96,7 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   const span = steps.at(-1)! - steps[0];
   const counts = new Array<number>(perDay).fill(0);
   for (const each of steps) counts[(each % perDay + perDay) % perDay]++;
-  if (steps.length < numbers.OWN_STEP_SHARE * local.length || steps.length < 2) return;
+  if (steps.length < 2) return;
   const bits = numbers.STEP_BITS + minuteBits(offset) - minuteBits(0);
   const minutes = (from: number, through: number) =>
     Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);
@@ -112,8 +110,7 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   const [from, through] = used;
   const length = through - from + 1;
   if (length * span / perDay > numbers.MAX_STEPS_A_RUN.withinHours * local.length) return;
-  const ends = [from, through + 1].map((each) => minuteBits(each * step) - minuteBits(0));
-  const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
+  const hoursBits = bits + numbers.HOURS_BITS;
   if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
   // If the hours span midnight, the runs after it are on the next weekday.
   else {

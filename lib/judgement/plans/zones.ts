@@ -1,6 +1,6 @@
 /** Proposes zones for a plan: the reader's, UTC, and those in which runs are more regular. */
 import { DAY, MINUTE } from "../../time_units.ts";
-import { clockOf } from "../../zone_clock.ts";
+import { clockOf, type ZoneClock } from "../../zone_clock.ts";
 import type { CandidateZone } from "./candidates.ts";
 import { weekdayOf } from "./due_days.ts";
 import * as numbers from "./numbers.ts";
@@ -54,40 +54,18 @@ export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[
   if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.ZONE_BITS.utc });
   // By all clocks alike: where they go forward, eight daily runs are less than a week apart.
   const isShort = times[times.length - 1] - times[0] < 7 * DAY;
-  const disorderIn = ({ clock }: Pick<CandidateZone, "clock">) =>
-    measureDisorder(clock.toLocal(times), isShort);
-  const usual = Math.min(...known.map(disorderIn));
+  const disorderIn = (clock: ZoneClock) => measureDisorder(clock.toLocal(times), isShort);
+  const usual = Math.min(...known.map(({ clock }) => disorderIn(clock)));
   const others = REPRESENTATIVES.map((zone, rank) => {
-    const clock = clockOf(zone);
     const bits = numbers.ZONE_BITS.firstOther + numbers.ZONE_BITS.eachFurther * rank;
-    return { clock, bits, total: disorderIn({ clock }) + bits };
-  }).sort((a, b) => a.total - b.total);
-  const moreRegular = others.filter(({ total }) => total < usual)
-    .slice(0, numbers.MAX_OTHER_ZONES);
-  return [...known, ...new Set([...moreRegular, ...zonesByDate(known, others, times)])];
-}
-
-/** Of runs that are days apart, the zone decides the dates: the 1st in Tokyo is the 31st in UTC. */
-function zonesByDate(
-  known: readonly CandidateZone[],
-  others: readonly CandidateZone[],
-  times: Float64Array,
-): CandidateZone[] {
-  const daysApart = (times[times.length - 1] - times[0]) / DAY / times.length;
-  if (daysApart < numbers.SELDOM_DAYS) return [];
-  const days = ({ clock }: CandidateZone) =>
-    clock.toLocal(times).map((time) => Math.floor(time / DAY)).join();
-  const seen = new Set(known.map(days));
-  return others.filter((zone) => {
-    const key = days(zone);
-    return !seen.has(key) && seen.add(key);
-  }).slice(0, numbers.MAX_ZONES_BY_DATE);
+    return { clock: clockOf(zone), bits, total: disorderIn(clockOf(zone)) + bits };
+  }).filter(({ total }) => total < usual).sort((a, b) => a.total - b.total);
+  return [...known, ...others.slice(0, numbers.MAX_OTHER_ZONES)];
 }
 
 /**
  * How irregular local times of day and weekdays are: their entropy, in bits. The weekdays of less than
- * a week say only when it began: 57 hourly runs are 24, 24 and 9 a day in one zone, 20, 24 and 13 in
- * another.
+ * a week say only when it began.
  */
 function measureDisorder(local: Float64Array, isShort: boolean): number {
   // Five-minute bins of a day, and weekdays.
