@@ -78,6 +78,10 @@ export const MIN_EVENT_BITS = 1;
 
 /** More zones rarely win, and each takes as long as the first. */
 export const MAX_OTHER_ZONES = 5;
+/** Runs this many days apart on average are few, and their plan depends most on their dates. */
+export const SELDOM_DAYS = 5;
+/** Of the zones that differ in dates, so many: most have them a day later, or a day earlier. */
+export const MAX_ZONES_BY_DATE = 4;
 /** Minutes between runs at one time of day: a punctual, a usual and a slow scheduler. */
 export const CLUSTER_MINUTES: readonly number[] = [3, 15, 120];
 /** A plan with more times a day than this consists of steps. */
@@ -110,6 +114,8 @@ export const STEPS: readonly number[] = [
   ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30],
   ...[40, 45, 60, 90, 120, 180, 240, 360, 480, 720],
 ];
+/** Of a step, this share of the runs has one of its own. */
+export const OWN_STEP_SHARE = 0.6;
 /**
  * With more steps than this a run, nearly all would be missed. Hours leave out the nights, so within
  * them twice as many may be missed, such as those on weekends.

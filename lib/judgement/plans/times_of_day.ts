@@ -96,7 +96,7 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   const span = steps.at(-1)! - steps[0];
   const counts = new Array<number>(perDay).fill(0);
   for (const each of steps) counts[(each % perDay + perDay) % perDay]++;
-  if (steps.length < 2) return;
+  if (steps.length < numbers.OWN_STEP_SHARE * local.length || steps.length < 2) return;
   const bits = numbers.STEP_BITS + minuteBits(offset) - minuteBits(0);
   const minutes = (from: number, through: number) =>
     Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);

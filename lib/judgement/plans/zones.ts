@@ -1,4 +1,5 @@
 /** Proposes zones for a plan: the reader's, UTC, and those in which runs are more regular. */
+import { groupBy } from "../../group_by.ts";
 import { DAY, MINUTE } from "../../time_units.ts";
 import { clockOf, type ZoneClock } from "../../zone_clock.ts";
 import type { CandidateZone } from "./candidates.ts";
@@ -50,7 +51,7 @@ const REPRESENTATIVES: readonly string[] = [
 
 /** The zones to look for a plan in; every other zone has to save the bits that it takes. */
 export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[] {
-  const known = [{ clock: clockOf(preferred), bits: 0 }];
+  const known: CandidateZone[] = [{ clock: clockOf(preferred), bits: 0 }];
   if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.ZONE_BITS.utc });
   // By all clocks alike: where they go forward, eight daily runs are less than a week apart.
   const isShort = times[times.length - 1] - times[0] < 7 * DAY;
@@ -59,8 +60,18 @@ export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[
   const others = REPRESENTATIVES.map((zone, rank) => {
     const bits = numbers.ZONE_BITS.firstOther + numbers.ZONE_BITS.eachFurther * rank;
     return { clock: clockOf(zone), bits, total: disorderIn(clockOf(zone)) + bits };
-  }).filter(({ total }) => total < usual).sort((a, b) => a.total - b.total);
-  return [...known, ...others.slice(0, numbers.MAX_OTHER_ZONES)];
+  }).sort((a, b) => a.total - b.total);
+  const moreRegular = others.filter(({ total }) => total < usual);
+  const zones = [...known, ...moreRegular.slice(0, numbers.MAX_OTHER_ZONES)];
+  const daysApart = (times[times.length - 1] - times[0]) / DAY / times.length;
+  if (daysApart < numbers.SELDOM_DAYS) return zones;
+  // The zone decides the dates of runs that are days apart: the 1st in Tokyo is the 31st in UTC.
+  const byDates = groupBy(
+    [...known, ...others],
+    ({ clock }) => clock.toLocal(times).map((time) => Math.floor(time / DAY)).join(),
+  );
+  const first = [...byDates.values()].map(([zone]) => zone).slice(0, numbers.MAX_ZONES_BY_DATE);
+  return [...new Set([...zones, ...first])];
 }
 
 /**
