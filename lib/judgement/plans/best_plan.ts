@@ -1,5 +1,5 @@
 /** The plans that a schedule followed: those that describe its runs in the fewest bits. */
-import { candidatesFor, type CandidateZone, type KnownDays } from "./candidates.ts";
+import { candidatesFor, type CandidateZone } from "./candidates.ts";
 import {
   addUp,
   type Fit,
@@ -47,8 +47,7 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   const newest = times.length > numbers.RANKED_RUNS
     ? toStarts(times.subarray(-numbers.RANKED_RUNS))
     : starts;
-  const known: KnownDays = new Map();
-  let fits = zones.flatMap((zone) => candidatesFor(times, zone, known))
+  let fits = zones.flatMap((zone) => candidatesFor(times, zone))
     .map((candidate) => fitTo(candidate, newest)).sort((a, b) => a.bits - b.bits);
   if (newest !== starts) {
     fits = fits.slice(0, numbers.WEIGHED_PLANS).map(({ candidate }) => fitTo(candidate, starts))

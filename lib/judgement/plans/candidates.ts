@@ -25,19 +25,12 @@ export interface Candidate {
   readonly bits: number;
 }
 
-/** The best choices for some days, which most times of day and zones have in common. */
-export type KnownDays = Map<string, readonly DayChoice[]>;
-
 /** Plans that may explain sorted runs: the newest propose times of day, and all propose days. */
-export function candidatesFor(
-  times: Float64Array,
-  zone: CandidateZone,
-  known: KnownDays,
-): Candidate[] {
+export function candidatesFor(times: Float64Array, zone: CandidateZone): Candidate[] {
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const set of timesOfDay(local.subarray(-RANKED_RUNS))) {
-    for (const candidate of onDays(set, groupDays(set, local), zone, known)) {
+    for (const candidate of onDays(set, groupDays(set, local), zone)) {
       // Fixed times and steps may give the same plan at different costs.
       const other = found.get(candidate.key);
       if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
@@ -70,7 +63,6 @@ function* onDays(
   set: readonly Times[],
   days: readonly (readonly number[])[],
   zone: CandidateZone,
-  known: KnownDays,
 ): Generator<Candidate> {
   const sorted = (some: readonly (readonly number[])[]) =>
     [...new Set(some.flat())].sort((a, b) => a - b);
@@ -78,11 +70,7 @@ function* onDays(
   const [from, through] = [all[0], all.at(-1)!];
   const choose = (some: readonly number[], times: readonly Times[]) => {
     const count = times.reduce((sum, { minutes }) => sum + minutes.length, 0);
-    const key = `${count} ${from} ${through} ${some}`;
-    const choices = known.get(key) ??
-      (some.length === 0 ? [] : bestDays(some, from, through, count));
-    known.set(key, choices);
-    return choices;
+    return some.length === 0 ? [] : bestDays(some, from, through, count);
   };
   const written = writeTimes(set);
   for (const choice of choose(all, set)) yield toCandidate([[written, choice]], zone);

@@ -9,7 +9,7 @@ Deno.test("runBits: a run after missed ones is wrong, or one without a planned t
   const hours = [6, 78, 102, 126, 132, 150, 174, 198];
   const starts = toStarts(Float64Array.from(hours, (hour) => Date.UTC(2026, 0, 5) + hour * HOUR));
   const zone = { clock: clockOf("UTC"), bits: 0 };
-  const daily = candidatesFor(starts.times, zone, new Map())
+  const daily = candidatesFor(starts.times, zone)
     .find(({ cron }) => cron.join() === "0 6 * * *")!;
   const { bits, wrong } = runBits(fitTo(daily, starts), starts);
   assertEquals([...wrong], [0, 1, 0, 0, 1, 0, 0, 0]);
