@@ -56,11 +56,8 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const possible = possibleRuns(runs, now);
   // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
-  const sizeTrend = (field: "attachmentSize" | "emailSize") => {
-    const { level, usualLevel } = content.levels[field];
-    return trendOf(sized, (run) => run[field], level ?? usualLevel);
-  };
-  const { drop, usualDrop } = content.people;
+  const changeOf = (field: keyof typeof content.levels) =>
+    content.levels[field].level ?? content.levels[field].usualLevel;
   const health = judgeHealth(possible, statuses);
   const durations = measureDurations(timed);
   const reasons = allReasons(facts);
@@ -73,9 +70,9 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     planned: plannedRuns(facts.judged.slots, timed, facts),
     health,
     durations,
-    attachmentSize: sizeTrend("attachmentSize"),
-    emailSize: sizeTrend("emailSize"),
-    recipients: trendOf(possible, (run) => countRecipients(run), drop ?? usualDrop),
+    attachmentSize: trendOf(sized, (run) => run.attachmentSize, changeOf("attachmentSize")),
+    emailSize: trendOf(sized, (run) => run.emailSize, changeOf("emailSize")),
+    recipients: trendOf(possible, (run) => countRecipients(run), changeOf("people")),
     newcomers: facts.outsiders.map(({ recipient, domain, resembles }) => ({
       recipient,
       domain,

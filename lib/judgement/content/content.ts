@@ -6,7 +6,7 @@ import { clockOf } from "../../zone_clock.ts";
 import { type LEVELS, type ReasonOf, shownBy } from "../reason.ts";
 import { ALMOST_EMPTY, SHORTEST_MS } from "./content_numbers.ts";
 import { LevelSeries } from "./levels.ts";
-import { EmptySeries, PeopleSeries } from "./missing.ts";
+import { EmptySeries } from "./missing.ts";
 
 /** The fields that are zero if content is missing. */
 const CONTENT_FIELDS = [
@@ -26,19 +26,20 @@ export class Content {
     emailSize: new EmptySeries(),
   };
   readonly nobody: EmptySeries = new EmptySeries();
-  readonly levels: Readonly<Record<typeof SIZE_FIELDS[number] | "duration", LevelSeries>>;
-  readonly people: PeopleSeries;
+  readonly levels: Readonly<
+    Record<typeof SIZE_FIELDS[number] | "duration" | "people", LevelSeries>
+  >;
   readonly #zone: string;
 
   /** In a plan's zone; `expected` are the first runs of changes that people expect. */
   constructor(zone: string, expected: ReadonlySet<number> = new Set()) {
     this.#zone = zone;
     this.levels = {
-      attachmentSize: new LevelSeries(expected),
-      emailSize: new LevelSeries(expected),
-      duration: new LevelSeries(expected, true),
+      attachmentSize: new LevelSeries(expected, "size"),
+      emailSize: new LevelSeries(expected, "size"),
+      duration: new LevelSeries(expected, "duration"),
+      people: new LevelSeries(expected, "people"),
     };
-    this.people = new PeopleSeries(expected);
   }
 
   /** Adds a run that is over and did not fail. */
@@ -62,12 +63,14 @@ export class Content {
     if (count === null) return;
     this.nobody.add({ id, time }, count === 0);
     // A person who starts a run may send it to fewer people.
-    if (count > 0 && run.automated !== false) this.people.add({ id, time }, count);
+    if (count > 0 && run.automated !== false) {
+      this.levels.people.add({ id, time, local, value: count });
+    }
   }
 
   /** Finds missing content, new levels, and fewer recipients. */
   *reasons(): Generator<ReasonOf<typeof LEVELS[number]>> {
-    const { empty, levels, nobody: { unusual: toNobody }, people: { drop } } = this;
+    const { empty, levels, nobody: { unusual: toNobody } } = this;
     const gone = CONTENT_FIELDS.filter((field) => empty[field].unusual);
     if (gone.length > 0) {
       const streaks = gone.map((field) => empty[field].streak);
@@ -93,8 +96,8 @@ export class Content {
       yield { code: "slower", severity: "warning", ...shown, before, after, slowly: isSlow };
     }
     if (toNobody) yield { code: "sent-to-nobody", severity: "critical", ...showRuns(toNobody) };
-    else if (drop) {
-      const { runs, before, after } = drop;
+    else if (levels.people.level) {
+      const { runs, before, after } = levels.people.level;
       yield { code: "recipients-dropped", severity: "warning", ...showRuns(runs), before, after };
     }
   }

@@ -1,7 +1,10 @@
 /** Every number by which changes of content are found, each with its reason. */
 
-/** What is usual is the median of this many of the newest peers: more would follow growth late. */
-export const USUAL_OF = 30;
+/**
+ * What is usual is the median of this many of the newest peers: more would follow growth late, and
+ * people who leave one by one are not half of them.
+ */
+export const USUAL_OF = { size: 30, duration: 30, people: 5 } as const;
 /** The spread is the median deviation of this many of them; a smaller one than 5 % is luck. */
 export const SPREAD_OF = 60;
 export const MIN_SPREAD = 0.05;
@@ -11,13 +14,33 @@ export const GROUP_GAIN = 0.7;
 export const REGROUP_GROWTH = 1.125;
 /** So many earlier runs show whether a level is new: some months of daily runs. */
 export const EARLIER_RUNS = 200;
-/**
- * One run is a new level beyond this factor and this many spreads, if less than this share of earlier
- * runs was like it; at least so many of them show a share like that.
- */
-export const LEVEL_OF_ONE = { runs: 1, factor: 3, spreads: 5, share: 0.01, least: 100 };
+export interface LevelKind {
+  /** So many runs in a row are a new level … */
+  readonly runs: number;
+  /** … beyond this factor and this many spreads, on this side or any … */
+  readonly factor: number;
+  readonly spreads: number;
+  readonly side?: 1 | -1;
+  /** … if fewer than this share of the earlier runs, or than two, was like them … */
+  readonly share: number | null;
+  /** … and there are so many that this shows. */
+  readonly least: number;
+}
+export const LEVEL_OF_ONE: LevelKind = { runs: 1, factor: 3, spreads: 5, share: 0.01, least: 100 };
 /** Three in a row are one beyond less: that happens by chance less often. */
-export const LEVEL_OF_ROW = { runs: 3, factor: 1.5, spreads: 3.5, share: 0.075, least: 15 };
+export const LEVEL_OF_ROW: LevelKind = {
+  ...{ runs: 3, factor: 1.5, spreads: 3.5, share: 0.075, least: 15 },
+};
+/** At most half of the people, but for rounding. */
+const HALF: LevelKind = { runs: 1, factor: 1.999, spreads: 0, side: -1, share: null, least: 5 };
+/** A single slow run harms nobody, nor do fast ones. */
+export const LEVELS = {
+  size: [LEVEL_OF_ONE, LEVEL_OF_ROW],
+  duration: [{ ...LEVEL_OF_ROW, side: 1 }],
+  people: [HALF],
+} as const satisfies Record<string, readonly LevelKind[]>;
+/** Of two people, one may be away. */
+export const LEAST_GONE = 2;
 /** One run is like another if it was as far out by this share, or within this factor of it. */
 export const AS_FAR_OUT = 0.7;
 export const SAME_VALUE = { factor: 1.35, spreads: 2.5 };
@@ -34,10 +57,5 @@ export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
  * empty. Fewer than `least` show neither.
  */
 export const EMPTY = { runs: 120, episodes: 2, most: 0.8, least: 5 };
-/**
- * A drop leaves at most half of the median of the last `runs`, and at least `least` people fewer. It is
- * usual where `usual` of the earlier runs went to as few.
- */
-export const PEOPLE = { runs: 5, least: 2, usual: 2 };
 /** Shorter runs show nothing about usual durations. */
 export const SHORTEST_MS = 1000;

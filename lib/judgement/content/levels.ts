@@ -1,4 +1,4 @@
-/** Finds new levels of one number of a schedule's runs: a size, or the duration. */
+/** Finds new levels of one number of a schedule's runs: a size, the duration, or how many people. */
 import { groupBy } from "../../group_by.ts";
 import { quantile } from "../../runs/quantiles.ts";
 import { DAY } from "../../time_units.ts";
@@ -10,7 +10,7 @@ interface RunValue {
   readonly time: number;
   /** When it started by the clock of the plan's zone, as if that were UTC. */
   readonly local: number;
-  /** Bytes, or milliseconds. */
+  /** Bytes, milliseconds, or people. */
   readonly value: number;
 }
 
@@ -67,11 +67,8 @@ export class LevelSeries {
   #peersFrom = 0;
   #usualAt = 0;
 
-  /**
-   * `expected` are the first runs of levels that people expect, which are usual at once. Of durations,
-   * only higher levels count, and never one run, since a single slow run harms nobody.
-   */
-  constructor(readonly expected: ReadonlySet<number>, readonly isDuration = false) {}
+  /** `expected` are the first runs of levels that people expect, which are usual at once. */
+  constructor(readonly expected: ReadonlySet<number>, readonly of: keyof typeof numbers.LEVELS) {}
 
   add(run: RunValue): void {
     if (this.#runs.length >= this.#regroupAt && this.level === null) this.#regroup();
@@ -90,7 +87,7 @@ export class LevelSeries {
 
   #isYoung(): boolean {
     const isNew = this.#runs.at(-1)!.time - this.#runs[0].time < numbers.YOUNG_DAYS * DAY;
-    return isNew && this.#runs.length <= numbers.EARLIER_RUNS;
+    return isNew && this.#runs.length <= numbers.EARLIER_RUNS && this.of !== "people";
   }
 
   /** A level ends when values are back, or go further; otherwise the newest run has it, too. */
@@ -102,7 +99,7 @@ export class LevelSeries {
     const isBack = level && !level.isSlow &&
       Math.abs(distance) < Math.abs(distance - distanceOf(level));
     if (level === null || isBack) return found ?? this.#newClimb();
-    const isFurther = found && !this.isDuration &&
+    const isFurther = found && this.of === "size" &&
       Math.abs(distanceOf(found) - distanceOf(level)) > beyond(numbers.LEVEL_OF_ONE, usual.spread);
     return isFurther
       ? found
@@ -111,22 +108,22 @@ export class LevelSeries {
 
   /** The newest runs, if they are far out, on one side, as hardly any earlier ones were. */
   #newLevel({ level, spread }: Usual): Level | null {
-    const { LEVEL_OF_ONE, LEVEL_OF_ROW, EARLIER_RUNS } = numbers;
-    for (const kind of this.isDuration ? [LEVEL_OF_ROW] : [LEVEL_OF_ONE, LEVEL_OF_ROW]) {
+    for (const kind of numbers.LEVELS[this.of] as readonly numbers.LevelKind[]) {
       const newest = this.#runs.slice(-kind.runs);
-      const earlier = this.#runs.slice(-kind.runs - EARLIER_RUNS, -kind.runs);
-      const side = Math.sign(newest[0].distance);
+      const earlier = this.#runs.slice(-kind.runs - numbers.EARLIER_RUNS, -kind.runs);
+      const side = kind.side ?? Math.sign(newest[0].distance);
       const nearest = Math.min(...newest.map(({ distance }) => distance * side));
-      if (nearest <= beyond(kind, spread) || earlier.length < kind.least) continue;
+      if (nearest < beyond(kind, spread) || earlier.length < kind.least) continue;
+      const isFew = Math.exp(level) - newest[0].value < numbers.LEAST_GONE;
+      if (this.of === "people" && isFew) continue;
       const log = medianOf(newest.map((each) => each.log));
       const near = beyond(numbers.SAME_VALUE, spread);
-      const isAlike = [
+      const isAlike = this.of === "people" ? [(each: ComparedRun) => each.log <= log] : [
         (each: ComparedRun) => Math.abs(each.log - log) <= near,
         (each: ComparedRun) => each.distance * side >= numbers.AS_FAR_OUT * nearest,
       ];
-      const few = kind.share * earlier.length;
-      const isNew = isAlike.every((is) => earlier.filter(is).length < few);
-      if (!isNew || side < 0 && this.isDuration) continue;
+      const few = kind.share === null ? 2 : kind.share * earlier.length;
+      if (isAlike.some((is) => earlier.filter(is).length >= few)) continue;
       // 5 MB, 1.6 MB, 1.6 MB, usually 0.5: the first of these runs was at a level before.
       const middle = medianOf(newest.map(({ distance }) => distance));
       const own = newest.filter(({ distance }) => Math.abs(distance - middle) <= near);
@@ -137,14 +134,14 @@ export class LevelSeries {
 
   #newClimb(): Level | null {
     const { factor, newest, from, to } = numbers.CLIMB;
-    if (!this.isDuration || this.#runs.length < this.#usualAt + from) return null;
+    if (this.of !== "duration" || this.#runs.length < this.#usualAt + from) return null;
     const median = (some: readonly ComparedRun[]) => medianOf(some.map(({ log }) => log));
     const before = median(this.#runs.slice(-from, -to));
     const climb = median(this.#runs.slice(-newest)) - before;
     if (climb < Math.log(factor)) return null;
     const earlier = this.#runs.slice(-numbers.EARLIER_RUNS, -to);
     const high = before + numbers.AS_FAR_OUT * climb;
-    const few = numbers.LEVEL_OF_ROW.share * numbers.EARLIER_RUNS;
+    const few = numbers.LEVEL_OF_ROW.share! * numbers.EARLIER_RUNS;
     if (earlier.filter(({ log }) => log >= high).length >= few) return null;
     return toLevel(this.#runs.slice(-1), Math.exp(before), true);
   }
@@ -159,7 +156,7 @@ export class LevelSeries {
       if (this.#runs[at].group === group) logs.push(this.#runs[at].log);
     }
     if (logs.length < numbers.LEVEL_OF_ROW.runs) return null;
-    const level = medianOf(logs.slice(0, numbers.USUAL_OF));
+    const level = medianOf(logs.slice(0, numbers.USUAL_OF[this.of]));
     const spread = medianOf(logs.map((log) => Math.abs(log - level)));
     return { level, spread: Math.max(numbers.MIN_SPREAD, spread) };
   }

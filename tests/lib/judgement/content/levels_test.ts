@@ -5,7 +5,7 @@ import { randomFrom } from "../histories/random.ts";
 
 interface Options {
   readonly expected?: ReadonlySet<number>;
-  readonly isDuration?: boolean;
+  readonly of?: LevelSeries["of"];
   /** When each run starts, in hours. */
   readonly hours?: (at: number) => number;
 }
@@ -13,9 +13,9 @@ interface Options {
 /** The levels of a run a day in the order in which they are found: the first run, and when. */
 function levelsIn(
   values: readonly number[],
-  { hours = (at) => at * 24 + 6, expected = new Set(), isDuration }: Options = {},
+  { hours = (at) => at * 24 + 6, expected = new Set(), of = "size" }: Options = {},
 ): (readonly [first: number, found: number])[] {
-  const series = new LevelSeries(expected, isDuration);
+  const series = new LevelSeries(expected, of);
   const found: (readonly [number, number])[] = [];
   for (const [id, value] of values.entries()) {
     const time = hours(id) * HOUR;
@@ -51,7 +51,7 @@ Deno.test("LevelSeries: nothing is new in the first three weeks, unless 200 runs
 });
 
 Deno.test("LevelSeries: a level ends when values are back, and is usual after twelve runs", () => {
-  const series = new LevelSeries(new Set());
+  const series = new LevelSeries(new Set(), "size");
   const until = (values: readonly number[]) =>
     values.map((value, at) => {
       series.add({ id: at, time: at * DAY, local: at * DAY, value });
@@ -118,11 +118,34 @@ Deno.test("LevelSeries: sizes of each weekday, hour or date hide no change of al
 });
 
 Deno.test("LevelSeries: durations are new only upwards, by three in a row or slowly", () => {
-  const isDuration = true;
-  assertEquals(levelsIn(noisy(150, (at) => at === 120 ? 1e9 : 1e4), { isDuration }), []);
-  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e4 : 1e3), { isDuration }), []);
-  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e4 : 3e4), { isDuration }), [[120, 122]]);
+  const of = "duration";
+  assertEquals(levelsIn(noisy(150, (at) => at === 120 ? 1e9 : 1e4), { of }), []);
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e4 : 1e3), { of }), []);
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e4 : 3e4), { of }), [[120, 122]]);
   const climb = noisy(240, (at) => 1e4 * 3 ** Math.max(0, Math.min(1, (at - 150) / 45)));
-  assertEquals(levelsIn(climb, { isDuration }).length, 1);
+  assertEquals(levelsIn(climb, { of }).length, 1);
   assertEquals(levelsIn(climb), []);
+});
+
+Deno.test("LevelSeries: half of the people or fewer are a level, if two are gone", () => {
+  const times = (count: number, value: number) => Array<number>(count).fill(value);
+  const again = [...times(20, 12), 3];
+  const cases: readonly (readonly [counts: number[], found: number[], expected?: number[]])[] = [
+    [[...times(20, 12), ...times(30, 6)], [20]],
+    [[...times(20, 12), ...times(30, 7)], []],
+    [[...times(20, 2), 1], []],
+    [[...times(20, 3), 1], [20]],
+    [[...times(4, 12), 1], []],
+    [[...times(5, 12), 1], [5]],
+    [[...times(20, 12), ...times(30, 6)], [], [20]],
+    // One that ended can come again, but is usual the third time.
+    [[...again, ...again, ...again], [20, 41]],
+    // People leave quickly, one by one.
+    [[...times(20, 9), 8, 7, 6, 5, 4, 3, 3, 3], [24]],
+    [[...times(20, 12), ...times(20, 30)], []],
+  ];
+  for (const [counts, found, expected = []] of cases) {
+    const levels = levelsIn(counts, { of: "people", expected: new Set(expected) });
+    assertEquals(levels.map(([first]) => first), found, `${counts}`);
+  }
 });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { EmptySeries, PeopleSeries } from "../../../../lib/judgement/content/missing.ts";
+import { EmptySeries } from "../../../../lib/judgement/content/missing.ts";
 
 /** The runs at which an empty streak is unusual, of runs with (1) and without (0) content. */
 function unusual(values: readonly number[]): number[] {
@@ -27,31 +27,4 @@ Deno.test("EmptySeries: unusual once five are known, and later only if twice as 
     [[...times(39, 0), ...times(10, 1), 0], [49]],
   ];
   for (const [values, expected] of cases) assertEquals(unusual(values), expected);
-});
-
-/** The runs at which a drop is new, with how many people before and after. */
-function dropsIn(counts: readonly number[], expected: readonly number[] = []) {
-  const series = new PeopleSeries(new Set(expected));
-  return counts.flatMap((count, id): [run: number, before: number, after: number][] => {
-    const known = series.drop?.runs[0];
-    series.add({ id, time: id }, count);
-    const { drop } = series;
-    return drop && drop.runs[0] !== known ? [[id, drop.before, drop.after]] : [];
-  });
-}
-
-Deno.test("PeopleSeries: half of the people or fewer are one drop, if two are gone", () => {
-  const again = [...times(20, 12), 3];
-  const cases: readonly (readonly [counts: number[], drops: number[][], expected?: number[]])[] = [
-    [[...times(20, 12), ...times(30, 6)], [[20, 12, 6]]],
-    [[...times(20, 12), ...times(30, 7)], []],
-    [[...times(20, 2), 1], []],
-    [[...times(4, 12), 1], []],
-    [[...times(20, 12), ...times(30, 6)], [], [20]],
-    // One that ended can come again, but is usual the third time.
-    [[...again, ...again, ...again], [[20, 12, 3], [41, 12, 3]]],
-    // People leave quickly, one by one.
-    [[...times(20, 9), 8, 7, 6, 5, 4, 3, 3, 3], [[25, 6, 3]]],
-  ];
-  for (const [counts, drops, expected] of cases) assertEquals(dropsIn(counts, expected), drops);
 });
