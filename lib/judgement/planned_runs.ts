@@ -79,11 +79,10 @@ function toOutcome(
     return outcome === "missed" || outcome === "overdue" && !newerUnread ? outcome : "due";
   }
   // One success is enough, such as that of a retry.
-  if (!runs.some(({ meaning }) => meaning === "good")) {
-    if (last.meaning === "bad") return "failed";
-    return open.includes(last) ? "running" : "other";
+  if (runs.some(({ meaning }) => meaning === "good")) {
+    return outcome === "late" || outcome === "by-hand" ? outcome : "met";
   }
-  return outcome === "late" || outcome === "by-hand" ? outcome : "met";
+  return last.meaning === "bad" ? "failed" : open.includes(last) ? "running" : "other";
 }
 
 function extraRuns(

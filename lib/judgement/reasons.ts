@@ -59,9 +59,8 @@ function contentReasons({ content, expected }: Facts): Reason[] {
 function* flakyReasons({ timed, occurrences, open }: Facts): Generator<Reason> {
   if (timed.findLast(isKnown)?.meaning !== "good") return;
   // A run that has just started and may fail again pushes no outage out.
-  const isOver = (run: TimedRun<ReportRun>) => !open.includes(run);
-  const newest = occurrences.planned.filter((runs) => runs.some(isOver)).slice(-FLAKY_RUNS)
-    .map((runs) => runs.find(({ meaning }) => meaning === "bad"));
+  const newest = occurrences.planned.filter((runs) => !runs.every((run) => open.includes(run)))
+    .slice(-FLAKY_RUNS).map((runs) => runs.find(({ meaning }) => meaning === "bad"));
   const failed = newest.filter((failure) => failure !== undefined);
   // Consecutive failures count once: they are an outage that is over.
   const outages = newest.filter((failure, at) => failure && !newest[at - 1]).length;
@@ -104,14 +103,14 @@ function* unknownStatusReasons({ timed, open }: Facts): Generator<Reason> {
     !open.includes(run)
   );
   if (unknown.length === 0) return;
-  const ended = unknown.map(({ run }) => run);
+  const statuses = unknown.map(({ run }) => run.status ?? "");
   yield {
     code: "unknown-status",
     severity: "warning",
     ...shownBy(unknown),
-    status: ended.at(-1)?.status ?? "",
-    statuses: [...new Map(ended.map(({ status }) => [statusWord(status), status ?? ""])).values()],
-    count: ended.length,
+    status: statuses.at(-1)!,
+    statuses: [...new Map(statuses.map((status) => [statusWord(status), status])).values()],
+    count: statuses.length,
     of: null,
   };
 }

@@ -78,12 +78,15 @@ export function countRecipients(run: ReportRun | null | undefined): number | nul
   return countListed(run) ?? run?.recipientCount ?? null;
 }
 
-/** How many people a run lists, each once, such as who is also in a group; null without a list. */
-export function countListed(run: ReportRun | null | undefined): number | null {
-  const list = run?.recipients;
-  if (!list) return null;
+/** The people in a list, each once, such as who is also in a group. */
+export function listedPeople(list: readonly Recipient[]): readonly Recipient[] {
   const identify = peopleAmong([list]);
-  return new Set(list.map((each) => identify(each).key)).size;
+  return [...new Map(list.map((each) => [identify(each).key, each])).values()];
+}
+
+/** How many people a run lists, each once; null without a list. */
+export function countListed(run: ReportRun | null | undefined): number | null {
+  return run?.recipients ? listedPeople(run.recipients).length : null;
 }
 
 /** Whether a run may have gone to more than it lists: it has no list, or claims more. */

@@ -6,6 +6,7 @@ import {
   claimedCount,
   countListed,
   domainOf,
+  listedPeople,
   recipientName,
 } from "../../../lib/runs/recipients.ts";
 import type { StatusMeaning } from "../../../lib/runs/status.ts";
@@ -36,7 +37,7 @@ export function Recipients({ people, meaning, reasons, href }: {
   const domains = reasons.flatMap((reason) =>
     reason.code === "outside-recipient" ? reason.domain : []
   );
-  const named = people.map((person) => ({
+  const named = listedPeople(people).map((person) => ({
     name: recipientName(person, false),
     isOutside: domains.includes(canonicalDomain(domainOf(person.emailAddress) ?? "")),
   })).sort((a, b) => Number(b.isOutside) - Number(a.isOutside));
@@ -49,7 +50,7 @@ export function Recipients({ people, meaning, reasons, href }: {
             {isOutside && <strong class="status bad">, outside</strong>}
           </li>
         ))}
-        {people.length > MAX_NAMES && <li>and {formatCount(people.length - MAX_NAMES)} more</li>}
+        {named.length > MAX_NAMES && <li>and {formatCount(named.length - MAX_NAMES)} more</li>}
       </ul>
     </Section>
   );

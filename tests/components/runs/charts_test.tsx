@@ -104,8 +104,12 @@ Deno.test("charts: look as on charts.html, which a browser shows", async () => {
   await assertWritten(new URL("charts.html", import.meta.url), `${page}\n`);
 });
 
-Deno.test("Recipients: who is outside comes first, also at a domain that is not in ASCII", () => {
-  const people = [{ emailAddress: "ada@corp.example" }, { emailAddress: "eve@MÜLLER.example" }];
+Deno.test("Recipients: each once; who is outside comes first, also where a domain is not ASCII", () => {
+  const ada = { emailAddress: "ada@corp.example" };
+  // Whoever is listed twice is one person.
+  const people = [ada, { emailAddress: "eve@MÜLLER.example" }, {
+    emailAddress: "Ada@CORP.example",
+  }];
   const reasons = [sampleReason("outside-recipient", { domain: "xn--mller-kva.example" })];
   const html = htmlOf(<Recipients {...{ people, reasons }} meaning="good" href="/x" />);
   assertEquals(textsOf(html, "li").map((each) => each.includes(", outside")), [true, false]);
