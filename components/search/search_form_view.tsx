@@ -28,17 +28,12 @@ export function SearchForm({ page, target, all, help, error, children, adding }:
   readonly adding?: ComponentChildren;
 }) {
   const { view, table } = page;
-  const { fieldSort = [], ...conditions } = view.body;
-  const isUsed = Object.keys(conditions).length > 0 || (error?.issues.length ?? 0) > 0;
+  const { fieldSort = [] } = view.body;
   return (
     <form id="query-form" {...target} class="stack search">
       <div class="line quick">{children}</div>
       {error && (
-        <ErrorNotice
-          id={QUERY_ERROR}
-          error={error}
-          actions={isUsed && <a href={all}>Start over</a>}
-        />
+        <ErrorNotice id={QUERY_ERROR} error={error} actions={<a href={all}>Start over</a>} />
       )}
       <ViewInputs view={{ ...view, body: { fieldSort } }} table={table} />
       <Chips page={page}>

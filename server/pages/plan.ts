@@ -175,7 +175,6 @@ async function compare(
   try {
     return await judging.comparePlan({ plan, pauses, now, zone, statuses, runs: short }, signal);
   } catch (cause) {
-    signal.throwIfAborted();
     throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {
       cause,
       retryAfterSeconds: 5,

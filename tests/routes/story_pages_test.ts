@@ -48,6 +48,7 @@ Deno.test("[e2e] pages: have the expected text, before and after people act", ()
         "incident_missed": missed,
         "incidents": "/incidents",
         "people": "/people",
+        "people_none": "/people?q=zzz",
         "recipients_112": "/schedules/112/recipients",
         "person": rowan,
         "owners": "/owners",
