@@ -68,9 +68,9 @@ export function PersonField({ value }: { readonly value?: string }) {
 
 /** Whose name is recorded with what the buttons of a list do. */
 export function ActingAs() {
-  const { name, typed } = useContext(CurrentPerson);
+  const { name, typed, mayAct } = useContext(CurrentPerson);
   const shown = name ?? typed;
-  return shown ? <p class="small person">Acting as {shown}</p> : null;
+  return shown && mayAct ? <p class="small person">Acting as {shown}</p> : null;
 }
 
 /** The key of a form, by which the server does once what it is sent twice. */

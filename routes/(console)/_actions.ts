@@ -15,6 +15,7 @@ import type { ConsoleState } from "./_middleware.ts";
 /** Notices by code. */
 const NOTICES = {
   "acknowledge": "Acknowledged.",
+  "acknowledge-all": "Acknowledged.",
   "unacknowledge": "The acknowledgement is undone.",
   "mute": "The incident is muted.",
   "unmute": "The incident is no longer muted.",
@@ -61,7 +62,7 @@ export function noticeText(code: string): string {
     return `Schedule ${more} is no longer watched, and its open incidents are resolved.`;
   }
   if (!Object.hasOwn(NOTICES, name)) return "";
-  const skipped = wholeNumber(more) ?? 0;
+  const skipped = name === "saved-calendar" ? wholeNumber(more) ?? 0 : 0;
   return NOTICES[name as keyof typeof NOTICES] +
     (skipped > 0 ? ` Skipped ${skippedWords(skipped)}.` : "");
 }

@@ -11,24 +11,23 @@ export function Notice({ headers }: { readonly headers: Headers }) {
   const text = noticeText(code);
   if (text === "") return null;
   const [name, id = ""] = code.split(":");
-  const undo = Object.hasOwn(UNDO, name) && id !== "" && UNDO[name];
+  const [action, path] = Object.hasOwn(UNDO, name) ? UNDO[name] : [];
   return (
     <Outcome>
-      {text} {undo && (
-        <ActionForm
-          action={undo === "watch" ? "/schedules/watch" : incidentHref(percentDecoded(id) ?? "")}
-          values={{ id }}
-        >
-          <button type="submit" class="quiet" name="action" value={undo}>Undo</button>
+      {text}{" "}
+      {id !== "" && action && (
+        <ActionForm action={path ?? incidentHref(percentDecoded(id) ?? "")} values={{ id }}>
+          <button type="submit" class="quiet" name="action" value={action}>Undo</button>
         </ActionForm>
       )}
     </Outcome>
   );
 }
 
-/** What undoes an action on the schedule or incident that its notice names. */
-const UNDO: Readonly<Record<string, string>> = {
-  unwatch: "watch",
-  acknowledge: "unacknowledge",
-  mute: "unmute",
+/** What undoes an action on the schedule, incidents or incident that its notice names, and where. */
+const UNDO: Readonly<Record<string, readonly [action: string, path?: string]>> = {
+  unwatch: ["watch", "/schedules/watch"],
+  "acknowledge-all": ["unacknowledge", "/incidents"],
+  acknowledge: ["unacknowledge"],
+  mute: ["unmute"],
 };

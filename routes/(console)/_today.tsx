@@ -4,7 +4,7 @@ import { ChannelList, Notifications } from "../../components/runs/owners/channel
 import { DaySentence, outlook, troubleParts } from "../../components/runs/overview/day_words.tsx";
 import { SilenceNote } from "../../components/runs/incidents/incident_words.tsx";
 import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
-import { ActingAs, ActionForm, OperatorsOnly } from "../../components/ui/form.tsx";
+import { ActingAs, ActionForm } from "../../components/ui/form.tsx";
 import { Ago, formatAgo, useMoment } from "../../components/ui/moment.tsx";
 import { Section, separated } from "../../components/ui/section.tsx";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
@@ -157,11 +157,7 @@ export function NeedsAttention(
             )}
           </p>
         )}
-        {needed.total > 0 && (
-          <OperatorsOnly>
-            <ActingAs />
-          </OperatorsOnly>
-        )}
+        {needed.total > 0 && <ActingAs />}
       </div>
     </section>
   );

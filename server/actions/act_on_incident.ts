@@ -92,25 +92,32 @@ export async function actOnIncident(
 
 /**
  * Acknowledges the incidents of a code that need somebody and had opened by then, all or those of
- * schedules. Those that somebody else changes meanwhile are left to them.
+ * schedules; or with `acknowledged`, undoes all that was acknowledged at that time. Those that
+ * somebody else changes meanwhile are left to them.
  */
 export async function acknowledgeIncidents(
   services: IncidentServices,
-  { code, until, isOfSchedules = false }: {
+  { code, until, isOfSchedules = false, acknowledged = null }: {
     readonly code: string;
     readonly until: number;
     readonly isOfSchedules?: boolean;
+    readonly acknowledged?: number | null;
   },
   acting: Acting,
 ): Promise<void> {
   const { incidents } = services.records;
-  const needed = await incidents.attention("needed", acting.now, Number.MAX_SAFE_INTEGER);
-  for (const { id: incidentId, ...incident } of needed.items) {
-    const isMeant = incident.code === code && incident.opened <= until &&
-      (!isOfSchedules || incident.scheduleId !== null);
+  const [state, kind] = acknowledged === null
+    ? ["needed", "acknowledged"] as const
+    : ["acknowledged", "unacknowledged"] as const;
+  const { items } = await incidents.attention(state, acting.now, Number.MAX_SAFE_INTEGER);
+  for (const { id: incidentId, ...incident } of items) {
+    const isMeant = acknowledged === null
+      ? incident.code === code && incident.opened <= until &&
+        (!isOfSchedules || incident.scheduleId !== null)
+      : incident.acknowledged === acknowledged;
     if (!isMeant) continue;
     try {
-      await actOnIncident(services, { incidentId, kind: "acknowledged" }, acting);
+      await actOnIncident(services, { incidentId, kind }, acting);
     } catch (error) {
       if (!isProblemError(error) || error.problem.status !== 409) throw error;
     }

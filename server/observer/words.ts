@@ -68,7 +68,8 @@ export function toTitle(messages: readonly Message[]): string {
   return `${messages.length} changes of incidents${during}, such as ${toSummary(event)}`;
 }
 
-function aboutWords(
+/** What an incident is about, such as `Schedule 101 (Sales)`. */
+export function aboutWords(
   schedule: { readonly id: number; readonly name: string } | null,
   code: string,
 ): string {

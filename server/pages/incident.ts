@@ -83,7 +83,7 @@ export async function loadIncident(
   const isToNobody = incident.code === "sent-to-nobody";
   const people = (isToNobody ? lastGood : latest ?? lastGood)?.run.recipients ?? [];
   return {
-    row: isToNobody ? { ...row, people: people.length } : row,
+    row,
     view,
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",
     planned: verdict?.strip ?? [],

@@ -1,13 +1,20 @@
 /** Lists of incidents and of deliveries, and their rows wherever a page has them. */
 import { outletLabels, removedLabel } from "../observer/routing.ts";
-import type { Page } from "../store/records/transaction_step.ts";
 import { createOutlets } from "../observer/outlets/outlets.ts";
 import { throwIfInvalid } from "../http/problem.ts";
 import { PAGE, readFilter } from "./filter.ts";
 import { type PageMoment, type PageState, requireRecords } from "./page_request.ts";
 import { actorText } from "../../lib/actor.ts";
+import { capitalized } from "../../lib/format.ts";
 import { recipientName } from "../../lib/runs/recipients.ts";
-import { incidentTitle, knownSince, noScheduleName, toSummary } from "../observer/words.ts";
+import {
+  aboutWords,
+  incidentTitle,
+  knownSince,
+  noScheduleName,
+  toSummary,
+} from "../observer/words.ts";
+import type { OutletEvent } from "../observer/event.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -15,7 +22,7 @@ import { watchName } from "../store/records/watches.ts";
 import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 export const INCIDENT_STATES = ["open", "resolved", "all"] as const;
-export const DELIVERY_STATES = ["all", "waiting", "sent", "given-up"] as const;
+export const DELIVERY_STATES = ["all", "given-up", "waiting", "sent"] as const;
 
 /** The incidents in a state, the most urgent first, with how many there are in each. */
 export async function loadIncidents(
@@ -65,11 +72,10 @@ export async function loadDeliveries(
   const state = read.choice("state", DELIVERY_STATES);
   const offset = read.offset();
   throwIfInvalid(read.issues);
-  const list = (of: typeof state, page: Page) =>
-    records.messages.list({ ...(of !== "all" && { state: of }), ...page });
-  const { items, total } = await list(state, { limit: PAGE, offset });
+  const { list } = records.messages;
+  const { items, total } = await list({ state, limit: PAGE, offset });
   const counts = await Promise.all(
-    DELIVERY_STATES.map(async (each) => [each, (await list(each, { limit: 1 })).total] as const),
+    DELIVERY_STATES.map(async (state) => [state, (await list({ state, limit: 1 })).total] as const),
   );
   const label = await outletLabels(records);
   return {
@@ -86,6 +92,7 @@ const MOST_PLANNED = 20;
 const MAX_ROWS = 8;
 const LEAST_GROUPED = 3;
 const MOST_NAMED = 5;
+const MAX_MISSED = 1000;
 
 export function fallbackName(scheduleId: number): string {
   return `Schedule ${scheduleId}`;
@@ -93,7 +100,7 @@ export function fallbackName(scheduleId: number): string {
 
 /** What an incident is about, if its schedule has this name. */
 export function subjectOf(
-  { scheduleId, code }: Pick<StoredIncident, "scheduleId" | "code">,
+  { scheduleId, code }: { readonly scheduleId: number | null; readonly code: string },
   name: string | undefined,
 ): string {
   return scheduleId === null ? noScheduleName(code) : name || fallbackName(scheduleId);
@@ -112,12 +119,18 @@ export function incidentRow(incident: StoredIncident, moment: PageMoment) {
 
 export function deliveryRow(delivery: ListedMessage, label: (outlet: string) => string) {
   const outlet = label(delivery.outlet);
+  const event: OutletEvent = JSON.parse(delivery.event);
+  const { schedule, incident: { code } } = event.data;
   return {
     ...delivery,
     outlet,
     /** Whether its channel is gone, so that it can't be sent again. */
     isRemoved: outlet !== delivery.outlet && outlet === removedLabel(delivery.outlet),
-    summary: toSummary(JSON.parse(delivery.event)),
+    subject: event.type === "test"
+      ? "Test"
+      : subjectOf({ scheduleId: schedule?.id ?? null, code }, schedule?.name),
+    /** What it says of that. */
+    summary: capitalized(toSummary(event).replace(`${aboutWords(schedule, code)}: `, "")),
     next: delivery.due,
     givenUp: delivery.givenUp !== null,
   };
@@ -164,6 +177,14 @@ export async function loadOutsiders(
   }));
 }
 
+/** How many received the last run before those that went to nobody; null if too many ever did. */
+async function countMissed({ peopleOfSchedule }: ObserverRecords, scheduleId: number) {
+  const filter = { group: "stopped", home: [], newDomains: [], now: 0 } as const;
+  const people = await peopleOfSchedule(scheduleId).list(filter, { limit: MAX_MISSED });
+  const newest = Math.max(...people.map(({ last }) => last));
+  return people.length < MAX_MISSED ? people.filter(({ last }) => last === newest).length : null;
+}
+
 /** Incidents with the names, people and latest planned runs of their schedules, and who was notified. */
 export async function loadIncidentRows(
   records: ObserverRecords,
@@ -197,7 +218,9 @@ export async function loadIncidentRows(
       owner: watch?.owner ?? "",
       planned: (current?.strip ?? []).slice(-MOST_PLANNED),
       lastSuccess: current?.lastSuccess ?? null,
-      people: current?.people ?? null,
+      people: resolved === null && reason.code === "sent-to-nobody"
+        ? await countMissed(records, scheduleId!)
+        : current?.people ?? null,
       /** The names of those about whom nobody has decided. */
       undecided: outsiders.filter(({ isDecided }) => !isDecided)
         .map(({ recipient }) => recipientName(recipient, false)),

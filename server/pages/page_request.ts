@@ -74,7 +74,8 @@ export async function loadShell(
   return {
     openIncidents: null,
     isWatched: null,
-    isSample: false,
+    // Also for those who see no records.
+    isSample: await services.store?.contents() === "sample",
     statuses: dictionaryFrom({ setting: settings.statuses, said: {} }),
   };
 }

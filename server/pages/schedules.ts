@@ -34,15 +34,8 @@ export async function loadSchedules(
   const rows = await scheduleRows(records, items, { now: Date.now(), zone, outage });
   const polled = latestPoll(items);
   const position = { start: offset, count: rows.length, limit: PAGE, total };
-  const known = {
-    rows,
-    outage: outage && { ...outage, polled },
-    counts,
-    lists,
-    position,
-    coverage,
-  };
-  return { ...shown, known };
+  const banner = outage && { ...outage, polled };
+  return { ...shown, known: { rows, outage: banner, counts, lists, position, coverage } };
 }
 
 /** The page that scans for schedules: which ids were asked for, and what was found. */

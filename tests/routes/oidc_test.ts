@@ -105,6 +105,7 @@ Deno.test("[e2e] OIDC: a verified address makes a reader, and so does a Docket t
     const { text } = await pasted.send(INCIDENT_PATH);
     assertStringIncludes(text, "sign in with 127.0.0.1");
     assertEquals(/Sales|Timeline/.test(text), false);
+    assertStringIncludes((await pasted.send("/filesets")).text, "embedded service, sample data<");
   }));
 
 Deno.test("[e2e] OIDC: an attempt works once, in its own browser, and redirects only within Docket", () =>

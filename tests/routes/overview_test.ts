@@ -138,9 +138,27 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     // Without a name it is the page of the cause that asks for it.
     const { to } = await post("/incidents", { ...form, name: "" });
     assertStringIncludes((await get(to!)).text, 'placeholder="Your name"');
-    assertAnswer(await post("/incidents", form), 303);
-    const left = await records.incidents.attention("needed", Date.now(), 99);
-    assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10, null]);
+    const needed = async () =>
+      (await records.incidents.attention("needed", Date.now(), 99)).items
+        .map(({ scheduleId }) => scheduleId);
+    const { cookies } = await post("/incidents", form);
+    assertEquals(await needed(), [10, null]);
+    const undo = /action="\/incidents">.*name="id" value="(\d+)".*value="unacknowledge">Undo</s;
+    const [, id] = undo.exec((await get("/", cookies)).text)!;
+    await post("/incidents", { action: "unacknowledge", id, name: "Ada" });
+    assertEquals((await needed()).length, 11);
+  }));
+
+Deno.test("[e2e] GET /: says how many did not get what went to nobody", () =>
+  withPerson(async ({ app, read }) => {
+    const { store } = app.services;
+    const [newest] = await store!.reportSchedules.history(112, { limit: 1 });
+    const startTime = new Date().toISOString();
+    const run = { ...newest, id: newest.id + 1, startTime, endTime: startTime, recipients: [] };
+    await store!.put({ runs: [{ scheduleId: 112, run: run as never }] });
+    const reason = sampleReason("sent-to-nobody");
+    await plantIncident(app, { name: "Margin", scheduleId: 112, reason });
+    assertMatch(await read("/"), /Margin.* 7 people did not get it\. Sent to nobody/);
   }));
 
 Deno.test("[e2e] GET /: somebody left, also where a person resolved that incident", () =>

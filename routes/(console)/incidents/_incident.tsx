@@ -25,26 +25,23 @@ type Delivery = NonNullable<Loaded["outlets"][number]["delivery"]>;
 const BAD = ["⚠", "bad"] as const;
 
 export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery) {
-  if (givenUp) return <Marked mark={BAD}>failed: {error}</Marked>;
-  if (sent && !next) {
-    return error ? <Marked mark={BAD}>sent, but: {error}</Marked> : (
-      <Marked mark={["✓", "good"]}>
-        sent <When at={sent} />
-      </Marked>
-    );
-  }
+  const isSent = sent && !next && !givenUp;
   return (
     <>
-      {error && <Marked mark={BAD}>{error};</Marked>} {sent && "being sent again; "}
-      {!next
-        ? "waits as part of another message"
+      <Marked
+        mark={givenUp ? BAD : error ? ["⚠", "drift"] : isSent ? ["✓", "good"] : ["○", "neutral"]}
+      >
+        {givenUp ? "Failed" : !sent ? "Waiting" : next ? "Being sent again" : "Sent"}
+      </Marked>
+      {isSent && [" ", <When key="sent" at={sent} />]}
+      {error && `: ${error}`}
+      {isSent || givenUp
+        ? null
+        : !next
+        ? ", as part of another message"
         : !isInTurn
-        ? "waits for the message before it"
-        : (
-          <>
-            next attempt <When at={next} />
-          </>
-        )}
+        ? ", for the message before it"
+        : [", next attempt ", <When key="next" at={next} />]}
     </>
   );
 }
@@ -181,7 +178,7 @@ export function Outsiders({ outsiders, hasMore, scheduleId }: {
                 {isDecided && ", decided"}
               </small>
             </div>
-            <ExpectedForm personId={id} scheduleId={scheduleId} name={name} />
+            <ExpectedForm personId={id} {...{ scheduleId, name }} />
           </li>
         );
       })}

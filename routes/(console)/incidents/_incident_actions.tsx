@@ -13,6 +13,7 @@ import {
 } from "../../../server/actions/act_on_incident.ts";
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 import { noSuchAction, type Notice, openForm } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
@@ -148,7 +149,7 @@ export async function answerIncidentForm(
   return { data: await loadIncident(ctx.state, incidentId), status };
 }
 
-/** Acknowledges the open incidents of a cause that had opened when the page was made. */
+/** Acknowledges the open incidents of a cause that had opened when the page was made, or undoes that. */
 export async function acknowledgeGroup(
   ctx: HandlerContext<Record<never, string>, ConsoleState>,
 ): Promise<Response> {
@@ -158,9 +159,10 @@ export async function acknowledgeGroup(
   const actor = sender();
   // Today has no field for it.
   if (!actor) return go(`/incidents?${new URLSearchParams({ code })}`, "no-name");
-  const cause = { code, isOfSchedules: form.get("of") === "schedules", until };
+  const acknowledged = wholeNumber(form.get("id") ?? "");
+  const cause = { code, isOfSchedules: form.get("of") === "schedules", until, acknowledged };
   await acknowledgeIncidents(services, cause, { actor, now });
-  return go(next("/"), "acknowledge");
+  return go(next("/"), acknowledged ? "unacknowledge" : `acknowledge-all:${now}`);
 }
 
 /** The buttons of an incident's form. */

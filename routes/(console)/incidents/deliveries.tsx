@@ -51,16 +51,7 @@ export default page(({ data: { deliveries, position, state, outlets, counts } })
         position={position}
         href={(offset) => href({ offset })}
         label="Pages of deliveries"
-        empty={state !== "all"
-          ? "No deliveries match."
-          : outlets.length > 0
-          ? "Nothing has been sent yet."
-          : (
-            <>
-              Nothing has been sent yet. Set up{" "}
-              <a href="/owners">an owner's channel</a>, or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
-            </>
-          )}
+        empty={state !== "all" ? "No deliveries match." : EMPTY}
       >
         <DataTable name="Deliveries" columns={COLUMNS} rows={deliveries} />
       </FilteredRows>
@@ -76,26 +67,37 @@ export default page(({ data: { deliveries, position, state, outlets, counts } })
   );
 });
 
+const EMPTY = (
+  <>
+    Nothing has been sent yet. Incidents go to <a href="/owners">the channels of owners</a>{" "}
+    and to WEBHOOK_URL, ALERTMANAGER_URL and MAIL_TO.
+  </>
+);
+
 const COLUMNS: readonly Column<Awaited<ReturnType<typeof loadDeliveries>>["deliveries"][number]>[] =
   [
     {
       name: "Message",
       kind: "sentence",
-      cell: ({ incidentId, summary }) =>
-        incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
+      cell: ({ incidentId, subject, summary }) => (
+        <>
+          {incidentId === null ? subject : <a href={incidentHref(incidentId)}>{subject}</a>}{" "}
+          <small>{summary}</small>
+        </>
+      ),
     },
     { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState {...delivery} /> },
     { name: "Channel", cell: ({ outlet }) => outlet },
     { name: "Created", cell: ({ created }) => <When at={created} hasDistance /> },
-    { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+    { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts > 1 && attempts },
     {
       name: "Send again",
       isUnseen: true,
-      cell: ({ id, isRemoved }) =>
-        !isRemoved && (
-          <ActionForm action="/incidents/deliveries">
-            <button type="submit" class="quiet" name="replay" value={id}>
-              Send again <span class="unseen">{id}</span>
+      cell: ({ id, isRemoved, error, subject }) =>
+        error !== null && !isRemoved && (
+          <ActionForm action={PATH}>
+            <button type="submit" name="replay" value={id}>
+              Send again <span class="unseen">{subject}</span>
             </button>
           </ActionForm>
         ),

@@ -9,6 +9,7 @@ import {
   sql,
   texts,
   upsert,
+  when,
 } from "../database/sql.ts";
 import {
   commit,
@@ -66,6 +67,7 @@ const UNSENT = sql`(due IS NOT NULL OR sent IS NULL)`;
 const IS_WAITING = sql`(${UNSENT} AND given_up IS NULL)`;
 const IS_GIVEN_UP = sql`${UNSENT} AND given_up IS NOT NULL`;
 const STATES = {
+  all: sql`TRUE`,
   waiting: IS_WAITING,
   sent: sql`sent IS NOT NULL AND due IS NULL`,
   "given-up": IS_GIVEN_UP,
@@ -103,7 +105,7 @@ const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) 
 
 export function messagesOn(database: Database) {
   return {
-    /** A page of messages, newest first, and how many match in all. */
+    /** A page of messages, newest first, but of `all` those that failed first; and how many match. */
     list: ({ outlet, incidentId, state, ...page }: Page & {
       readonly outlet?: string;
       readonly incidentId?: string;
@@ -117,7 +119,7 @@ export function messagesOn(database: Database) {
           ...optional(incidentId, (id) => sql`incident_id = ${id}`),
           ...optional(state, (state) => STATES[state]),
         ],
-        order: sql`created DESC, id`,
+        order: sql`${when(state === "all", sql`(${IS_GIVEN_UP}) DESC,`)} created DESC, id`,
         page,
       }),
     health: (): Promise<readonly OutletHealth[]> =>
