@@ -74,9 +74,10 @@ export default page(({ data: { status, error, theme, zone, inMemory, navigation 
     )}
     <p class="row">
       {error.mayRetry && <a class="button main" href="">Try again</a>}
+      {status === 404 && navigation && <a class="button main" href="/go">Search for it</a>}
       <a class="button" href="/">Today</a>
     </p>
-    {status >= 500 && error.requestId && (
+    {error.requestId && (
       <p class="help">
         Request <code>{error.requestId}</code>
       </p>

@@ -57,7 +57,7 @@ export function pageError(
     needsSignIn: status === 401,
     mayRetry,
     retryAfterSeconds,
-    requestId,
+    ...status >= 500 && { requestId },
   };
   return { error, status, headers: problemHeaders(problem) };
 }

@@ -5,7 +5,7 @@ import { renderToString } from "preact-render-to-string";
 import { Refused } from "../ui/form.tsx";
 import { type ErrorMessage, ErrorNotice, Outcome } from "../ui/notices.tsx";
 
-export function PageHeader({ title, part, beside, trail = [], wrong, error }: {
+export function PageHeader({ title, part, beside, trail = [], wrong, error, next }: {
   readonly title: string;
   /** Which of the pages with this heading it is, for the window's title. */
   readonly part?: string;
@@ -16,8 +16,11 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error }: {
   /** Why what was just sent was not done, besides what its fields say. */
   readonly wrong?: string;
   readonly error?: ErrorMessage | null;
+  /** Where to go from the error; by default to the page above. */
+  readonly next?: ComponentChildren;
 }) {
   const heading = <h1>{title}</h1>;
+  const above = trail.findLast(([href]) => href !== null);
   const { issues: { person }, errors } = useContext(Refused);
   const [fault, ...lines] = wrong ? [wrong] : errors;
   return (
@@ -44,7 +47,12 @@ export function PageHeader({ title, part, beside, trail = [], wrong, error }: {
           )}
         </Outcome>
       )}
-      {error && <ErrorNotice error={error} />}
+      {error && (
+        <ErrorNotice
+          error={error}
+          actions={next ?? (above && <a href={above[0]!}>Back to {above[1]}</a>)}
+        />
+      )}
     </>
   );
 }

@@ -56,6 +56,12 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
           trail={[...SCHEDULES_TRAIL, [null, String(scheduleId)]]}
           error={error}
+          next={
+            <>
+              <a href="/schedules">All schedules</a>
+              {mayAct && [" · ", <a key="scan" href="/schedules/find">Scan for schedules</a>]}
+            </>
+          }
         />
         {shown && (
           <div class="line schedule-line">

@@ -35,13 +35,16 @@ export const handlers = handler({
     };
     if (!ctx.req.headers.get("accept")?.includes("text/html")) return answerOrProblem(ctx, pack);
     const { data: { shown, error }, ...answer } = await loadPage(ctx, pack);
-    const trail = [...ctx.url.searchParams.has("schedules") ? SCHEDULES_TRAIL : FILE_SETS_TRAIL];
-    return shown ?? { data: { error, trail }, ...answer };
+    return shown ?? { data: { error }, ...answer };
   },
 });
 
-const FILE_SETS_TRAIL = [["/filesets", "File sets"]] as const;
-
-export default page(({ data: { error, trail } }) => (
-  <PageHeader title="Signed evidence" {...{ error, trail }} />
-));
+export default page(({ data: { error }, url: { search, searchParams } }) => {
+  const [trail, next] = searchParams.has("schedules")
+    ? [SCHEDULES_TRAIL, <a key="next" href="/people">Choose people and a day</a>]
+    : [
+      [["/filesets", "File sets"]] as const,
+      <a key="next" href={`/filesets${search}`}>Change the search</a>,
+    ];
+  return <PageHeader title="Signed evidence" {...{ error, trail, next }} />;
+});
