@@ -31,11 +31,11 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { person, rows, more } = data;
+  const { person, more } = data;
   return (
     <>
       <PersonHeader {...data} />
-      <ReceivedTable personId={person.id} rows={rows} />
+      <ReceivedTable {...data} />
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <Decisions {...data} path={`/people/${person.id}`} />
       <p class="help">{data.known}.</p>

@@ -3,6 +3,7 @@ import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { ActionForm } from "../../../components/ui/form.tsx";
 import { Marked } from "../../../components/ui/notices.tsx";
+import { Menu } from "../../../components/ui/section.tsx";
 import { CalendarDay } from "../../../components/ui/moment.tsx";
 import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
 import type { shownPeople } from "../../../server/pages/people_page.ts";
@@ -33,19 +34,23 @@ export function PersonFlags(
 }
 
 /** Decides whether somebody is expected to receive a schedule. `name` says to screen readers what it is about. */
-export function ExpectedForm({ personId, scheduleId, name }: {
+export function ExpectedForm({ personId, scheduleId, name, isInTable = false }: {
   readonly personId: number;
   readonly scheduleId: number;
   readonly name: string;
+  readonly isInTable?: boolean;
 }) {
+  const not = (
+    <button type="submit" name="expected" value="false" class="quiet">
+      Not expected <span class="unseen">{name}</span>
+    </button>
+  );
   return (
-    <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId }}>
+    <ActionForm action={`/people/${personId}`} class="line actions" values={{ on: scheduleId }}>
       <button type="submit" name="expected" value="true">
         Expected <span class="unseen">{name}</span>
       </button>
-      <button type="submit" name="expected" value="false">
-        Not expected <span class="unseen">{name}</span>
-      </button>
+      {isInTable ? <Menu label={`More for ${name}`}>{not}</Menu> : not}
     </ActionForm>
   );
 }

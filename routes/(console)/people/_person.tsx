@@ -17,7 +17,7 @@ import {
   PersonField,
 } from "../../../components/ui/form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { Change } from "../../../components/ui/section.tsx";
+import { Change, Menu, separated } from "../../../components/ui/section.tsx";
 import type { loadPerson } from "../../../server/pages/person.ts";
 import { ExpectedForm, PersonFlags } from "./_parts.tsx";
 
@@ -30,49 +30,55 @@ export function PersonHeader({ person, addresses }: Pick<Loaded, "person" | "add
     <>
       <PageHeader
         title={recipientName(person.recipient, useContext(AddressesShown))}
+        beside={
+          <>
+            <PersonFlags {...person} />
+            {lastDay && (
+              <ActionForm action={`/people/${person.id}`} class="actions">
+                <Menu label="More: list of leavers">
+                  <button type="submit" class="quiet" name="stays" value="true">
+                    Take off the list of leavers
+                  </button>
+                </Menu>
+              </ActionForm>
+            )}
+          </>
+        }
         trail={PEOPLE_TRAIL}
       />
       <p id="person" class="help">
-        <PersonFlags {...person} /> {addresses.map((address, at) => (
-          <>
-            {at > 0 && " · formerly or also "}
-            <Address address={address} />
-          </>
-        ))}
+        {separated(
+          addresses.map((address) => <Address key={address} address={address} />),
+          " · formerly or also ",
+        )}
         {typeof userId === "number" && userId > 0 && ` · user ${userId}`}
         {addresses.length > 0 && [" · ", <AddressSwitch key="addresses" anchor="person" />]}
       </p>
-      {lastDay && (
-        <OperatorsOnly>
-          <ActionForm action={`/people/${person.id}`} class="row">
-            <button type="submit" class="quiet" name="stays" value="true">
-              Take off the list of leavers
-            </button>
-          </ActionForm>
-        </OperatorsOnly>
-      )}
     </>
   );
 }
 
-export function ReceivedTable({ personId, rows }: {
-  readonly personId: number;
-  readonly rows: readonly Received[];
-}) {
+export function ReceivedTable({ person, rows }: Pick<Loaded, "person" | "rows">) {
   return (
     <DataTable
       name="Schedules"
       caption="What this person received, with the first and the last run that shows it"
-      columns={toColumns(personId)}
+      columns={toColumns(person)}
       rows={rows}
     />
   );
 }
 
-const toColumns = (personId: number): readonly Column<Received>[] => [
+const toColumns = (
+  { id, isOutside, hasLeft }: Loaded["person"],
+): readonly Column<Received>[] => [
   {
     name: "Schedule",
-    cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{name}</a>,
+    cell: ({ scheduleId, name }) => (
+      <>
+        <a href={scheduleHref(scheduleId)}>{name}</a> <span class="small">{scheduleId}</span>
+      </>
+    ),
   },
   {
     name: "Since",
@@ -98,8 +104,8 @@ const toColumns = (personId: number): readonly Column<Received>[] => [
     name: "Decision",
     cell: ({ scheduleId, name, receiving, decision }) =>
       decision ??
-        (receiving
-          ? <ExpectedForm personId={personId} scheduleId={scheduleId} name={name} />
+        (receiving && (isOutside || hasLeft)
+          ? <ExpectedForm {...{ personId: id, scheduleId, name }} isInTable />
           : null),
   },
 ];
@@ -144,7 +150,7 @@ export function Decisions(
         </>
       )}
       <OperatorsOnly>
-        <Change name="Decide for several schedules…" field="on">
+        <Change name="Decide…" field="on">
           <ActionForm id="decision" action={path} class="box stack panel">
             <Choice
               name="on"

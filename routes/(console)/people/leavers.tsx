@@ -29,10 +29,18 @@ export const handlers = handler({
 export default page(({ data: known }) => (
   <>
     <PageHeader title="Leavers" trail={PEOPLE_TRAIL} />
-    <p>
-      Docket shows who has left but still receives reports, and opens an incident for each watched
-      schedule that they receive.
+    <p class="day-words">
+      Docket shows{" "}
+      <a href="/people?group=left">who has left but still receives reports</a>, and opens an
+      incident for each watched schedule that they receive.
     </p>
+    {known > 0 && (
+      <form method="post" encType="multipart/form-data" class="row">
+        {formatCountOf(known, "user id or address", "user ids and addresses")} of people who left.
+        {" "}
+        <button type="submit" name="clear" value="true" class="quiet">Clear the list</button>
+      </form>
+    )}
     <div class="columns">
       <form method="post" encType="multipart/form-data" class="box stack panel">
         <FileField kinds="CSV" accept=".csv,text/csv" />
@@ -52,13 +60,6 @@ export default page(({ data: known }) => (
         <pre class="code">{SAMPLE}</pre>
       </section>
     </div>
-    {known > 0 && (
-      <form method="post" encType="multipart/form-data">
-        {formatCountOf(known, "user id or address", "user ids and addresses")} of people who left:
-        {" "}
-        <button type="submit" name="clear" value="true" class="quiet">Clear the list</button>
-      </form>
-    )}
   </>
 ));
 

@@ -107,7 +107,7 @@ const LEAVER_COLUMNS: readonly Column<
   {
     name: "Decision",
     cell: ({ personId, scheduleId, schedule }) => (
-      <ExpectedForm personId={personId} scheduleId={scheduleId} name={schedule} />
+      <ExpectedForm {...{ personId, scheduleId }} name={schedule} isInTable />
     ),
   },
 ];
