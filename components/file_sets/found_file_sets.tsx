@@ -25,6 +25,7 @@ import { cellText } from "../../lib/export.ts";
 import { Fact, MISSING, timeElement, Zone } from "../ui/moment.tsx";
 import { SortHeader } from "../search/sort_header.tsx";
 import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
+import { FactRow } from "../ui/section.tsx";
 import { CopyButton } from "../ui/copy_button.tsx";
 
 /** How to write a query for file sets. */
@@ -209,16 +210,23 @@ export function Drawer({ view, fileSet, fileSets }: {
   );
 }
 
-export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {
+/** Its fields besides its name, which is the heading: those `first` side by side. */
+export function FileSetFacts({ fileSet, first = [] }: {
+  readonly fileSet: FileSet;
+  readonly first?: readonly string[];
+}) {
   const words = wordsIn(useContext(Zone), Date.now());
+  const fact = (field: string) => ({
+    name: columnLabel(FIELDS, field),
+    value: renderValue(fieldValue(fileSet, field), field, words),
+  });
+  const others = allColumns([fileSet]).filter((field) => !["name", ...first].includes(field));
   return (
-    <dl class="facts">
-      {/* Its name is the heading. */}
-      {allColumns([fileSet]).filter((field) => field !== "name").map((field) => (
-        <Fact key={field} name={columnLabel(FIELDS, field)}>
-          {renderValue(fieldValue(fileSet, field), field, words)}
-        </Fact>
-      ))}
-    </dl>
+    <>
+      {first.length > 0 && <FactRow facts={first.map(fact)} />}
+      <dl class="facts">
+        {others.map(fact).map(({ name, value }) => <Fact key={name} name={name}>{value}</Fact>)}
+      </dl>
+    </>
   );
 }

@@ -22,6 +22,31 @@ export function Section({ id, title, more, children }: {
   );
 }
 
+export interface ShownFact {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly note?: ComponentChildren;
+  readonly tone?: string;
+}
+
+/** Up to five facts side by side, each with a note below it. */
+export function FactRow({ facts }: { readonly facts: readonly ShownFact[] }) {
+  return (
+    <dl class="box five">
+      {facts.map(({ name, value, note, tone }) => (
+        <div key={name} class={tone}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {tone && <span class="unseen">, needs attention</span>}
+            {note && [" ", <small key="note">{note}</small>]}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** What is done rarely, behind `⋯` or a name of its own. */
 export function Menu({ label, name, children }: {
   readonly label?: string;

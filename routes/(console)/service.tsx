@@ -38,26 +38,26 @@ export default page(({ data }) => (
   <>
     <PageHeader title="Service" />
     <ServiceFacts learned={data} />
-    <Section id="statuses" title="Statuses">
-      <StatusForm {...data.statuses} />
-    </Section>
-    <div class="columns">
-      <Section id="searches" title="Searches for file sets">
-        <SearchFacts search={data.search} />
-      </Section>
-      <Section id="asked" title="Schedules asked for">
-        <AskedSchedules {...data} />
+    <div class="beside">
+      <div>
+        <Section id="statuses" title="Statuses">
+          <StatusForm {...data.statuses} />
+        </Section>
+        <Section id="searches" title="Searches for file sets">
+          <SearchFacts search={data.search} />
+        </Section>
+      </div>
+      <div id="side">
+        <Section id="asked" title="Ids asked for">
+          <AskedSchedules {...data} />
+        </Section>
         <OperatorsOnly>
-          <a class="button" href="/schedules/find">Scan for schedules</a>
-          {data.takesData && (
-            <>
-              <h2>Your own data</h2>
-              <p class="help">A spreadsheet of runs or file sets, as CSV, NDJSON or JSON.</p>
-              <a class="button" href="/service/import">Import your own data</a>
-            </>
-          )}
+          <p class="row">
+            <a class="button" href="/schedules/find">Scan for schedules</a>
+            {data.takesData && <a class="button" href="/service/import">Import your own data</a>}
+          </p>
         </OperatorsOnly>
-      </Section>
+      </div>
     </div>
   </>
 ));

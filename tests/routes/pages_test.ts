@@ -73,7 +73,7 @@ Deno.test("[e2e] pages: a wrong link is a 400 that says what is wrong, and lists
   }));
 
 const INCIDENT_LIST = "Incidents | Deliveries | Open 0 | Resolved 0 | All 0 | Filter";
-const DELIVERIES = "Deliveries | All 0 | Waiting 0 | Sent 0 | Failed 0";
+const DELIVERIES = "Deliveries | All 0 | Failed 0 | Waiting 0 | Sent 0";
 const UNASKED = "No schedules were added; no ids scanned.";
 
 /** What pages say, from their heading to their end or the first form, while there is nothing to list. */
@@ -95,12 +95,12 @@ const EMPTY: Readonly<Record<string, string>> = {
   "/incidents?schedule=7": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
   "/incidents?code=failing": `${INCIDENT_LIST}Clear | 0 incidents | No incidents match. |`,
   "/incidents/deliveries":
-    `${DELIVERIES} | Nothing has been sent yet. Set up an owner's channel, ` +
-    "or WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO. | Docket",
+    `${DELIVERIES} | Nothing has been sent yet. Incidents go to the channels of owners ` +
+    "and to WEBHOOK_URL, ALERTMANAGER_URL and MAIL_TO. | Docket",
   "/incidents/deliveries?state=sent": `${DELIVERIES} | No deliveries match. | Docket`,
   "/owners":
     "Owners | Nobody owns a schedule yet. An owner's incidents go to the owner's channels. |",
-  "/service#": "Schedules asked for | Scan for schedules | Docket",
+  "/service#": "Ids asked for | No ids were scanned yet. | Scan for schedules | Docket",
   "/service": "Service | Last read | Not yet | Schedules known | 0 | no ids scanned | Totals of " +
     "a search | Not asked yet | Statuses | No run was read yet. |",
 };

@@ -1,5 +1,4 @@
 /** Five facts of a schedule: what was sent, when it started, how long it takes, its size, who gets it. */
-import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import {
   formatBytes,
@@ -15,34 +14,10 @@ import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { DAY } from "../../../lib/time_units.ts";
 import { Now } from "../../ui/moment.tsx";
+import { FactRow, type ShownFact } from "../../ui/section.tsx";
 import { formatPercent, Statuses } from "../run_words.tsx";
 import { recipientsHref } from "../run_links.tsx";
 import { reasonMark } from "./state_badge.tsx";
-
-interface ShownFact {
-  readonly name: string;
-  readonly value: ComponentChildren;
-  readonly note?: ComponentChildren;
-  readonly tone?: string;
-}
-
-/** Up to five facts side by side, each with a note below it. */
-export function FactRow({ facts }: { readonly facts: readonly ShownFact[] }) {
-  return (
-    <dl class="box five">
-      {facts.map(({ name, value, note, tone }) => (
-        <div key={name} class={tone}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {tone && <span class="unseen">, needs attention</span>}
-            {note && [" ", <small key="note">{note}</small>]}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 export function Facts({ verdict, scheduleId, olderUnread }: {
   readonly verdict: Verdict;

@@ -1,4 +1,5 @@
 import { FileSetFacts } from "../../../components/file_sets/found_file_sets.tsx";
+import { CopyButton } from "../../../components/ui/copy_button.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { percentDecoded } from "../../../lib/format.ts";
 import { loadFileSet } from "../../../server/pages/file_set_search.ts";
@@ -18,9 +19,12 @@ export default page(({ data: { shown, error }, req, state }) => (
     <PageHeader
       title={shown ? shown.name || shown.id : "File set"}
       trail={[[searchBefore(req, state.origin), "File sets"]]}
+      beside={shown && <CopyButton text={shown.id} label="Copy id" />}
       error={error}
     />
-    {shown && <FileSetFacts fileSet={shown} />}
+    {shown && (
+      <FileSetFacts fileSet={shown} first={["owner", "permission", "fileCount", "updated"]} />
+    )}
   </>
 ));
 

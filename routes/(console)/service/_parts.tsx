@@ -1,7 +1,7 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { Day, Fact, When } from "../../../components/ui/moment.tsx";
 import { scheduleHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
-import { FactRow } from "../../../components/runs/verdict/facts.tsx";
+import { FactRow } from "../../../components/ui/section.tsx";
 import type { loadService } from "../../../server/pages/service_page.ts";
 import { useContext } from "preact/hooks";
 import { MEANINGS, shortStatus } from "../../../lib/runs/status.ts";
@@ -27,11 +27,15 @@ export function ServiceFacts({ learned }: { readonly learned: Learned }) {
               ? ["it asks to wait until ", <When key="until" at={pausedUntil} />]
               : failingSince !== null
               ? ["can't be read since ", <When key="since" at={failingSince} />]
-              : unread > 0
-              ? `${formatCountOf(unread, "schedule", "schedules")} can't be read`
-              : polled !== null && "without a failure"),
-          tone: unread > 0 ? "bad" : undefined,
+              : polled !== null && unread === 0 && "without a failure"),
+          tone: failingSince !== null ? "bad" : undefined,
         },
+        ...unread === 0 ? [] : [{
+          name: "Can't be read",
+          value: formatCountOf(unread, "schedule", "schedules"),
+          note: <a href="#asked">Which, and why</a>,
+          tone: "bad",
+        }],
         {
           name: "Schedules known",
           value: formatCount(known),
@@ -75,30 +79,23 @@ export function AskedSchedules(
 ) {
   const others = unread - failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
-    <>
-      {failures.length > 0 && (
-        <ul class="plain">
-          {failures.map(({ failure, schedules, since, first }) => (
-            <li key={failure}>
-              <span class="status bad">{failure}</span>:{" "}
-              {schedules === 1 ? <a href={scheduleHref(first)}>schedule {first}</a> : [
-                `${formatCount(schedules)} schedules, such as `,
-                <a key="first" href={scheduleHref(first)}>{first}</a>,
-              ]}
-              {since !== null && [", since ", <When key="since" at={since} />]}
-            </li>
-          ))}
-          {others > 0 && (
-            <li>
-              and {formatCountOf(others, "other schedule", "other schedules")} for other reasons
-            </li>
-          )}
-        </ul>
+    <ul class="plain">
+      {failures.map(({ failure, schedules, since, first }) => (
+        <li key={failure}>
+          <span class="status bad">{failure}</span>:{" "}
+          {schedules === 1 ? <a href={scheduleHref(first)}>schedule {first}</a> : [
+            `${formatCount(schedules)} schedules, such as `,
+            <a key="first" href={scheduleHref(first)}>{first}</a>,
+          ]}
+          {since !== null && [", since ", <When key="since" at={since} />]}
+        </li>
+      ))}
+      {others > 0 && (
+        <li>and {formatCountOf(others, "other schedule", "other schedules")} for other reasons</li>
       )}
-      {scans.length > 0 && (
-        <ul class="plain">{scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}</ul>
-      )}
-    </>
+      {scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}
+      {scans.length === 0 && <li class="help">No ids were scanned yet.</li>}
+    </ul>
   );
 }
 

@@ -2,9 +2,8 @@ import { formatCount, formatCountOf, formatDuration } from "../../../../lib/form
 import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { Field, FormKey, PersonField, useMayAct } from "../../../../components/ui/form.tsx";
 import { NoteWords, useMoment, When } from "../../../../components/ui/moment.tsx";
-import { Happened, Section } from "../../../../components/ui/section.tsx";
+import { FactRow, Happened, Section } from "../../../../components/ui/section.tsx";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
-import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { planHref } from "../../../../components/runs/run_links.tsx";
 import type { PlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { loadPlan } from "../../../../server/pages/plan.ts";

@@ -66,7 +66,10 @@ export default page(({ data, params, state }) => {
                   Due <PlanWords plan={preview.plan} />
                 </h2>
                 <p>
-                  Not saved yet. <Next coming={preview.coming} />
+                  Not saved yet. {preview.coming.length === 0 ? "No run is expected" : [
+                    "Next: ",
+                    ...separated(preview.coming.slice(0, 3).map((at) => <When key={at} at={at} />)),
+                  ]}.
                 </p>
                 {preview.misfit && <p class="notice warning">{preview.misfit}.</p>}
                 {preview.backtest && <BacktestResult backtest={preview.backtest} />}
@@ -98,12 +101,3 @@ export default page(({ data, params, state }) => {
     </>
   );
 });
-
-function Next({ coming }: { readonly coming: readonly number[] }) {
-  if (coming.length === 0) return <>No run is expected.</>;
-  return (
-    <>
-      Next: {separated(coming.slice(0, 3).map((at) => <When key={at} at={at} />))}.
-    </>
-  );
-}

@@ -51,17 +51,10 @@ function RunNeighbours({ scheduleId, before, after, newest }: Shown) {
   if (!before && !after) return null;
   return (
     <nav class="line pager" aria-label="Previous and next run">
-      {before && (
-        <a href={runHref(scheduleId, before.id)}>
-          <span aria-hidden="true">←</span> <span class="unseen">Previous run,</span>{" "}
-          {runMoment(before, now, zone)}
-        </a>
-      )}
-      {after && (
-        <a href={runHref(scheduleId, after.id)}>
-          <span class="unseen">Next run,</span> {runMoment(after, now, zone)}{" "}
-          <span aria-hidden="true">→</span>
-        </a>
+      {([["Previous run", before], ["Next run", after]] as const).map(([name, run]) =>
+        run && (
+          <a key={name} href={runHref(scheduleId, run.id)}>{name}, {runMoment(run, now, zone)}</a>
+        )
       )}
       {after && <a href={runHref(scheduleId, newest.id)}>Latest run</a>}
     </nav>
