@@ -105,7 +105,7 @@ export function When({ at, hasDistance = false }: {
   return (
     <>
       <Exact at={at}>{formatWhen(at, now, zone)}</Exact>
-      {hasDistance && <span class="help">, {formatAgo(at, now)}</span>}
+      {hasDistance && [", ", <span key="distance" class="help">{formatAgo(at, now)}</span>]}
     </>
   );
 }

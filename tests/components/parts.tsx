@@ -270,7 +270,7 @@ const ALL: Readonly<Record<string, VNode>> = {
       />
     </>
   ),
-  "what a person received": <ReceivedTable personId={1} rows={received} />,
+  "what a person received": <ReceivedTable person={person} rows={received} />,
   "decisions about a person": (
     <Decisions
       {...{ path: "/people/1", rows: received }}
@@ -289,7 +289,12 @@ const ALL: Readonly<Record<string, VNode>> = {
       ))}
     </>
   ),
-  "decision about somebody": <ExpectedForm personId={1} scheduleId={101} name="Sales" />,
+  "decision about somebody": (
+    <>
+      <ExpectedForm personId={1} scheduleId={101} name="Sales" />
+      <ExpectedForm personId={1} scheduleId={101} name="Sales" isInTable />
+    </>
+  ),
   "channels": (
     <ChannelList
       channels={[
