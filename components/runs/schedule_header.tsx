@@ -56,12 +56,9 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state 
           beside={shown?.headline && <StateBadge headline={shown.headline} />}
           trail={[...SCHEDULES_TRAIL, [null, String(scheduleId)]]}
           error={error}
-          next={
-            <>
-              <a href="/schedules">All schedules</a>
-              {mayAct && [" · ", <a key="scan" href="/schedules/find">Scan for schedules</a>]}
-            </>
-          }
+          next={mayAct && !error?.mayRetry
+            ? <a href="/schedules/find">Scan for schedules</a>
+            : undefined}
         />
         {shown && (
           <div class="line schedule-line">

@@ -53,7 +53,7 @@ export default page(({ data }) => (
         </Section>
         <OperatorsOnly>
           <p class="row">
-            <a class="button" href="/schedules/find">Scan for schedules</a>
+            <a class="button" href="/schedules/find">Scan for schedules</a>{" "}
             {data.takesData && <a class="button" href="/service/import">Import your own data</a>}
           </p>
         </OperatorsOnly>

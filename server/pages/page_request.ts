@@ -75,7 +75,7 @@ export async function loadShell(
     openIncidents: null,
     isWatched: null,
     // Also for those who see no records.
-    isSample: await services.store?.contents() === "sample",
+    isSample: await services.store?.contents().catch(() => null) === "sample",
     statuses: dictionaryFrom({ setting: settings.statuses, said: {} }),
   };
 }
