@@ -68,18 +68,13 @@ export function toTitle(messages: readonly Message[]): string {
   return `${messages.length} changes of incidents${during}, such as ${toSummary(event)}`;
 }
 
-/** What an incident is about, such as `Schedule 101 (Sales)`. */
+/** What an incident is about, such as `Schedule 101 (Sales)`; by its code if it has no schedule. */
 export function aboutWords(
   schedule: { readonly id: number; readonly name: string } | null,
   code: string,
 ): string {
-  if (!schedule) return noScheduleName(code);
+  if (!schedule) return ["channel-failing", "behind"].includes(code) ? "Docket" : "The service";
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
-}
-
-/** Who an incident without a schedule is about. */
-export function noScheduleName(code: string): string {
-  return ["channel-failing", "behind"].includes(code) ? "Docket" : "The service";
 }
 
 /** Since when an incident's reason holds; null if its latest cause began after it was found. */

@@ -7,13 +7,7 @@ import { type PageMoment, type PageState, requireRecords } from "./page_request.
 import { actorText } from "../../lib/actor.ts";
 import { capitalized } from "../../lib/format.ts";
 import { recipientName } from "../../lib/runs/recipients.ts";
-import {
-  aboutWords,
-  incidentTitle,
-  knownSince,
-  noScheduleName,
-  toSummary,
-} from "../observer/words.ts";
+import { aboutWords, incidentTitle, knownSince, toSummary } from "../observer/words.ts";
 import type { OutletEvent } from "../observer/event.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
@@ -103,7 +97,7 @@ export function subjectOf(
   { scheduleId, code }: { readonly scheduleId: number | null; readonly code: string },
   name: string | undefined,
 ): string {
-  return scheduleId === null ? noScheduleName(code) : name || fallbackName(scheduleId);
+  return scheduleId === null ? aboutWords(null, code) : name || fallbackName(scheduleId);
 }
 
 /** An incident on a page that names its schedule. */

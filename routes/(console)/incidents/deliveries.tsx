@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<Awaited<ReturnType<typeof loadDeliveries>>["deliv
     { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState {...delivery} /> },
     { name: "Channel", cell: ({ outlet }) => outlet },
     { name: "Created", cell: ({ created }) => <When at={created} hasDistance /> },
-    { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts > 1 && attempts },
+    { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
     {
       name: "Send again",
       isUnseen: true,
