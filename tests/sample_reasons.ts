@@ -14,7 +14,7 @@ const SAMPLES: { readonly [Code in ReasonCode]: SampleOf<Code> } = {
   overdue: GAP,
   missed: GAP,
   late: { due: null, lateMs: 60_000, count: 1 },
-  stuck: { openMs: 60_000, usualMs: 1000 },
+  stuck: { usualMs: 1000 },
   "started-by-hand": { count: 2, of: 40 },
   "unknown-status": { status: "odd", statuses: ["odd"], count: 1, of: null },
   "sent-twice": { first: 7, count: 1, latest: SINCE, times: 2, people: 1 },

@@ -52,8 +52,8 @@ export type Reason =
       readonly lateMs: number;
       readonly count: number;
     }
-    /** A run goes on for much longer than runs usually take. */
-    | { readonly code: "stuck"; readonly openMs: number; readonly usualMs: number }
+    /** A run that started then goes on for much longer than runs usually take. */
+    | { readonly code: "stuck"; readonly usualMs: number }
     /** This many `of` the last planned runs were started by people. */
     | { readonly code: "started-by-hand"; readonly count: number; readonly of: number }
     /** The newest runs ended with statuses that nobody knows, the last one with `status`. */

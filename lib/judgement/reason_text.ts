@@ -16,7 +16,7 @@ import type { Reason, ReasonCode, ReasonOf } from "./reason.ts";
 type Moment = (at: number) => string;
 
 /** Codes of reasons whose text has a time. */
-export const DATED: readonly string[] = ["overdue", "missed", "late", "sent-twice"];
+export const DATED: readonly string[] = ["overdue", "missed", "late", "stuck", "sent-twice"];
 
 const runsText = (count: number) => formatCountOf(count, "run", "runs");
 const peopleText = (count: number) => formatCountOf(count, "person", "people");
@@ -79,7 +79,7 @@ export function reasonText(
     case "late":
       return lateText(reason, moment);
     case "stuck":
-      return `a run open for ${formatDuration(reason.openMs)} ` +
+      return `a run open since ${moment(reason.since!)} ` +
         `(runs usually take ${formatDuration(reason.usualMs)})`;
     case "started-by-hand":
       return `${reason.count} of the last ${runsText(reason.of)} had to be started by hand`;
@@ -134,8 +134,8 @@ export function unreadableText(failure: string | null): string {
 }
 
 function lateText({ due, lateMs, count }: ReasonOf<"late">, moment: Moment): string {
+  if (due !== null) return `due ${moment(due)}, not started yet`;
   const late = formatDuration(lateMs);
-  if (due !== null) return `due ${moment(due)}, ${late} late so far`;
   return count > 1
     ? `${runsText(count)} started late, the last one by ${late}`
     : `1 run started ${late} late`;

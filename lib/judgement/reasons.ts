@@ -92,8 +92,7 @@ function* stuckReasons(facts: Facts): Generator<Reason> {
   for (const { run, at, usualMs } of stuckMoments(facts)) {
     if (at > facts.now) continue;
     const shown = shownBy([run], `${run.run.id}`);
-    const openMs = facts.now - run.time;
-    yield { code: "stuck", severity: "warning", ...shown, openMs, usualMs };
+    yield { code: "stuck", severity: "warning", ...shown, usualMs };
   }
 }
 

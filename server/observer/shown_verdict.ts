@@ -1,13 +1,8 @@
 /** The verdict for the page of a watched schedule: the observer's, with more from the page's own. */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
-import type { Reason } from "../../lib/judgement/reason.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 
-export function shownVerdict(
-  computed: Verdict,
-  stored: StoredVerdict,
-  now: number,
-): Verdict {
+export function shownVerdict(computed: Verdict, stored: StoredVerdict): Verdict {
   const { state, details } = stored;
   // The stored list is cut.
   const newest = details.overdue[0]?.at ?? -Infinity;
@@ -19,15 +14,9 @@ export function shownVerdict(
     ),
     state: state as Verdict["state"],
     headline: stored.headline,
-    reasons: details.reasons.map((reason) => reasonAt(reason, now)),
+    reasons: details.reasons,
     schedule: withStoredPlan(computed.schedule, stored, newest),
   };
-}
-
-function reasonAt(reason: Reason, now: number): Reason {
-  if (reason.code === "stuck") return { ...reason, openMs: now - reason.since! };
-  if (reason.code === "late" && reason.due !== null) return { ...reason, lateMs: now - reason.due };
-  return reason;
 }
 
 function withStoredPlan(

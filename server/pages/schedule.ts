@@ -86,7 +86,7 @@ export async function judgeForPage(
   // Of the embedded service, runs may be stored that were not judged yet.
   const isOutdated = !stored || now >= stored.holdsUntil ||
     await records!.runs.anyChangedSince(scheduleId, polled! + 1);
-  const verdict = isOutdated ? own : shownVerdict(own, stored, now);
+  const verdict = isOutdated ? own : shownVerdict(own, stored);
   const unread = records && settings.failure ? await loadUnread(records, settings) : null;
   return { verdict: unread ? addReason(verdict, unread) : verdict, now };
 }

@@ -12,10 +12,9 @@ const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0
 /** The verdict at a moment, without how long something has lasted. */
 function verdictAt(runs: readonly ReportRun[], now: number, options: Partial<JudgeOptions> = {}) {
   const { reasons, ...verdict } = judgeAt(now, runs, options);
-  const lasting = reasons.map((reason) => {
-    if (reason.code === "stuck") return { ...reason, openMs: 0 };
-    return reason.code === "late" && reason.due !== null ? { ...reason, lateMs: 0 } : reason;
-  });
+  const lasting = reasons.map((reason) =>
+    reason.code === "late" && reason.due !== null ? { ...reason, lateMs: 0 } : reason
+  );
   return { ...verdict, reasons: lasting };
 }
 

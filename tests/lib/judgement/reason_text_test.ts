@@ -33,13 +33,14 @@ const CASES: {
     ],
   ],
   late: [
-    [{ due: AT, lateMs: 5 * MINUTE }, "due Wed 18 Nov 06:00, 5 min late so far"],
+    [{ due: AT, lateMs: 5 * MINUTE }, "due Wed 18 Nov 06:00, not started yet"],
     [{ count: 2, lateMs: HOUR }, "2 runs started late, the last one by 1 h"],
     [{ count: 1, lateMs: HOUR }, "1 run started 1 h late"],
   ],
+  // However long ago that is by now.
   stuck: [[
-    { openMs: 3 * HOUR, usualMs: 2 * MINUTE },
-    "a run open for 3 h (runs usually take 2 min)",
+    { since: AT, usualMs: 2 * MINUTE },
+    "a run open since Wed 18 Nov 06:00 (runs usually take 2 min)",
   ]],
   slower: [
     [slow, "slower (3 min, usually 1 min)"],
