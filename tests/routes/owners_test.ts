@@ -1,9 +1,8 @@
 /** Owners and calendars: the pages, and what their forms do. */
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { testEvent } from "../../server/observer/event.ts";
 import { queueSteps } from "../../server/observer/outbox.ts";
 import { assertAnswer, ORIGIN, withPerson } from "../app.ts";
-import { textsOf } from "../components/rendered.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { serveLocally } from "../processes.ts";
 
@@ -32,10 +31,6 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await records.owners.list();
     assertEquals([owner.channels.length, owner.quiet], [1, { ...quiet, holdsCritical: true }]);
-    assertStringIncludes((await get("/")).text, "1 owner channel</a>: nothing waiting");
-    const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
-    const [, row] = textsOf((await get("/owners")).text, "tr");
-    assertEquals(row, `Finance & Co | ${finance}`);
     const now = Date.now();
     const outlet = { name: owner.channels[0].id };
     const queued = queueSteps(testEvent(now, ORIGIN), [outlet], { incidentId: null, now });
@@ -87,11 +82,9 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
     for (const each of saved.headers.getSetCookie()) assertStringIncludes(each, "HttpOnly");
     const page = (await get("/owners", saved.cookies)).text;
     assertStringIncludes(page, "again shortly. Skipped 1 event that is no whole day.");
-    const [, , row] = textsOf(page.slice(page.indexOf("Days without runs<")), "tr");
     // The button that Enter presses in a field removes nothing.
     const [pressed] = /<button[^>]*form="calendar-form"[^>]*>/.exec(page)!;
     assertEquals(pressed.includes("remove-calendar"), false);
-    assertMatch(row, /^de-holidays \| 2 \| 25 Dec \| 26 Dec \| all \| Ada \(not verified\)/);
     for (
       const [wrong, status, words] of [
         [{ schedules: "101-9999" }, 400, "For schedules must be at most 5,000 schedules at once"],

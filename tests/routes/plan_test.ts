@@ -58,13 +58,8 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview says which incidents another
     const named = await post("/schedules/101/plan", { ...other, name: "Ada", backtest: "yes" });
     assertAnswer(named, 200, "Watching the last 400 runs with it", ' value="Ada"');
     assertEquals(named.text.match(/formmethod="get"/g), null);
-    assertAnswer(
-      await get(preview({ ...other, backtest: "yes" })),
-      200,
-      '<details class="change" open>',
-      "Watching the last 400 runs with it would have opened",
-      '<p class="notice warning">Does the plan fit? ',
-    );
+    const misfit = '<p class="notice warning">Does the plan fit? ';
+    assertAnswer(await get(preview(other)), 200, '<details class="change" open>', misfit);
     // Nothing is due on the days that the form skips.
     const daily = { ...other, cron: "15 4 * * *" };
     const skipped = await get(preview({ ...daily, pauses: "2020-01-01 to", backtest: "yes" }));
