@@ -105,14 +105,12 @@ interface Ending {
 function findStretches({ runs, schedule }: Verdict, statuses: StatusDictionary) {
   const unmet = [...schedule?.overdue ?? [], ...schedule?.missed ?? []]
     .map(({ at }) => ({ run: null, at, isBad: true, words: "did not start" }));
-  const endings = runs.flatMap((run): Ending[] => {
-    const at = timeOf(run.startTime);
-    if (at === undefined) return [];
+  const endings = runs.map((run): Ending => {
     const meaning = meaningOfRun(run, statuses);
     const people = meaning === "good" ? countRecipients(run) : null;
     const to = people === 0 ? "nobody" : people && formatCountOf(people, "person", "people");
     const words = uncapitalized(resultWords(run, statuses)) + (to === null ? "" : ` to ${to}`);
-    return [{ run, at, isBad: meaning === "bad", words }];
+    return { run, at: timeOf(run.startTime)!, isBad: meaning === "bad", words };
   });
   const stretches: (Ending & { since: number; count: number })[] = [];
   for (const each of [...unmet, ...endings].sort((a, b) => b.at - a.at)) {

@@ -1,6 +1,6 @@
 import type { ReportRun } from "../types.ts";
 import { meaningOfRun, type StatusDictionary } from "./status.ts";
-import { newestFirst, timeOf } from "./times.ts";
+import { newestFirst } from "./times.ts";
 
 /** How a schedule is doing, by the statuses of its runs. */
 export interface RunHealth<Run> {
@@ -33,12 +33,12 @@ export interface RunHealth<Run> {
 
 type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
 
-/** Judges runs by their statuses. Only an unknown one among good runs ends their streak. */
+/** Judges runs that have a start by their statuses. Only an unknown one among good runs ends their streak. */
 export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): RunHealth<Run> {
-  const started = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
+  const started = newestFirst(runs);
   const counts = { good: 0, bad: 0, pending: 0, unknown: 0 };
   for (const run of runs) counts[meaningOfRun(run, dictionary)]++;
   const streaks = findStreaks(started, dictionary);

@@ -219,11 +219,6 @@ const ALL: Readonly<Record<string, VNode>> = {
     daily(GOOD).map((run) => run.id === 9 ? { ...run, endTime: "2026-01-14" } : run),
   ),
   "facts: newest runs alone": facts(daily(good), 20, { olderUnread: true }),
-  "facts: newest runs alone, one without a start": facts(
-    daily(good).map((run) => run.id === 1 ? { ...run, startTime: null } : run),
-    20,
-    { olderUnread: true },
-  ),
   "facts: unknown": facts(daily(["ARCHIVED"])),
   "facts: failed, unknown, missed and overdue": facts(
     daily([...GOOD, "failure", "ARCHIVED"]).filter(({ id }) => id !== 30),

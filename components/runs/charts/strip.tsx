@@ -193,7 +193,7 @@ const MEASURES: Readonly<
 > = {
   lateness: {
     name: "Lateness",
-    of: ({ startTime }, due) => Math.max(0, (timeOf(startTime) ?? due) - due),
+    of: ({ startTime }, due) => Math.max(0, timeOf(startTime)! - due),
     format: formatDuration,
   },
   duration: { name: "Duration", of: durationOf, format: formatDuration },

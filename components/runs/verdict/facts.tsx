@@ -61,13 +61,13 @@ function sent(
 ): ShownFact {
   const { counts, successRate } = health;
   const since = now - LATELY_DAYS * DAY;
-  const lately = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > since)
+  const lately = runs.filter(({ startTime }) => timeOf(startTime)! > since)
     .map(({ status }) => meaningOf(status, statuses));
   const good = lately.filter((meaning) => meaning === "good").length;
   const ended = good + lately.filter((meaning) => meaning === "bad").length;
   const all = formatCountOf(counts.good + counts.bad, "run", "runs");
   // Of a run every 5 minutes, the newest 1,000 are of four days.
-  const isCut = olderUnread && !runs.some(({ startTime }) => (timeOf(startTime) ?? now) <= since);
+  const isCut = olderUnread && !runs.some(({ startTime }) => timeOf(startTime)! <= since);
   return {
     name: isCut ? "Sent, newest runs" : `Sent, last ${LATELY_DAYS} days`,
     value: ended === 0 ? "none" : `${formatCount(good)} of ${formatCount(ended)}`,

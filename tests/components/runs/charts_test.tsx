@@ -106,7 +106,6 @@ Deno.test("charts: look as on charts.html, which a browser shows", async () => {
 
 Deno.test("Recipients: each once; who is outside comes first, also where a domain is not ASCII", () => {
   const ada = { emailAddress: "ada@corp.example" };
-  // Whoever is listed twice is one person.
   const people = [ada, { emailAddress: "eve@MÜLLER.example" }, {
     emailAddress: "Ada@CORP.example",
   }];

@@ -45,10 +45,3 @@ Deno.test("judgeHealth: the share of good runs, without those that are neither",
   const known = judgeHealth(going, defaultStatusDictionary()).counts;
   assertEquals([known.pending, known.unknown], [1, 1]);
 });
-
-Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest", () => {
-  const startTime = "2026-01-01T06:00:00Z";
-  const runs = [{ id: 9, status: "success" }, { id: 1, status: "failure", startTime }];
-  const { latest, lastGood, counts } = judgeHealth(runs, defaultStatusDictionary());
-  assertEquals([latest?.id, lastGood, counts.good], [1, null, 1]);
-});
