@@ -26,10 +26,12 @@ export async function loadRun(ctx: ScheduleRequest, id: string) {
   }
   const { scheduleId, name, loaded } = schedule;
   const { runs } = loaded;
-  const index = runs.findIndex(({ id }) => id === runId);
-  if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
-  const run = runs[index];
-  const earlier = runs.slice(index + 1);
+  const run = runs.find(({ id }) => id === runId);
+  if (!run) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
+  // Nobody knows what was before and after a run without a start.
+  const started = runs.filter(({ startTime }) => timeOf(startTime) !== undefined);
+  const index = started.indexOf(run);
+  const earlier = index < 0 ? [] : started.slice(index + 1);
   const isGood = (each: typeof run) => meaningOfRun(each, statuses) === "good";
   const before = earlier.at(0) ?? null;
   const lastGood = earlier.find(isGood) ?? null;
@@ -42,7 +44,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string) {
     run,
     meaning: meaningOfRun(run, statuses),
     before,
-    after: runs[index - 1] ?? null,
+    after: started[index - 1] ?? null,
     newest: runs[0],
     due: await findPlannedRun(ctx.state, schedule, run),
     compared: older && {

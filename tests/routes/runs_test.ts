@@ -168,15 +168,21 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
   }));
 
 Deno.test("[e2e] a run: is found however old, beside the run before", () =>
-  withAppInFront({ runs: { 101: makeRuns(2500) } }, async (app) => {
-    const { get } = await signIn(app);
-    const others = makeRuns(2500).toSorted((a, b) => b.startTime! < a.startTime! ? -1 : 1);
-    const oldest = others.at(-1)!;
-    assertAnswer(await get(`/schedules/101/runs/${oldest.id}`), 200);
-    // A good one is a success itself, and the latest.
-    const good = others.find(({ status }) => status === "success")!;
-    assertMatch((await get(`/schedules/101/runs/${good.id}`)).text, /Earlier run.*This run/s);
-    const more =
-      'older runs that were not loaded. <a href="?load=10000#runs">Load up to 10,000 runs<';
-    assertAnswer(await get("/schedules/101"), 200, more);
-  }));
+  withAppInFront(
+    { runs: { 101: makeRuns(2500), 102: [...makeRuns(1), { id: 9 }] } },
+    async (app) => {
+      const { get, read } = await signIn(app);
+      const others = makeRuns(2500).toSorted((a, b) => b.startTime! < a.startTime! ? -1 : 1);
+      const oldest = others.at(-1)!;
+      assertAnswer(await get(`/schedules/101/runs/${oldest.id}`), 200);
+      // A good one is a success itself, and the latest.
+      const good = others.find(({ status }) => status === "success")!;
+      assertMatch((await get(`/schedules/101/runs/${good.id}`)).text, /Earlier run.*This run/s);
+      const more =
+        'older runs that were not loaded. <a href="?load=10000#runs">Load up to 10,000 runs<';
+      assertAnswer(await get("/schedules/101"), 200, more);
+      // A run without a start is neither before nor after another.
+      const pages = await Promise.all([1, 9].map((id) => read(`/schedules/102/runs/${id}`)));
+      assertEquals(pages.filter((text) => /Previous run|Next run|Earlier run/.test(text)), []);
+    },
+  ));
