@@ -77,7 +77,7 @@ export async function loadPlan(
         return {
           ...each,
           // The verdict also knows what excuses it, and how late the service lists its runs.
-          ...outcome === "due" && each.runs.length === 0 && { outcome },
+          ...outcome === "due" && { outcome },
           isPaused: each.isPaused || outcome === "excused",
           isCounted: outcome !== undefined || each.at >= shown.plan.since,
         };

@@ -62,7 +62,6 @@ async function loadDay(
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);
-  const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
   // Read only where it matters, as it looks through all verdicts.
   const isAsked = schedules.some((each) => each.headline === "unknown" && !each.planSource);
   const unexplained = (isAsked ? await verdicts.unknown() : []).map(({ scheduleId }) => scheduleId);
@@ -88,8 +87,8 @@ async function loadDay(
     counts,
     summary,
     polled: latestPoll(schedules),
-    unread: unjudged.length - unreadable,
-    unreadable,
+    unread: unjudged.filter(({ failures }) => failures === 0).length,
+    unreadable: unjudged.filter(({ failures }) => failures > 0).length,
     unjudged: unjudged.length === 0 ? "none" : unjudged.length < schedules.length ? "some" : "all",
   } as const;
 }
