@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type { Silence } from "../../../lib/judgement/incidents/incident.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { decideRecipient } from "../../../server/actions/decide_recipient.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import {
   loadIncidentRows,
@@ -13,7 +14,7 @@ import { loadIncidentSilence, loadSilences } from "../../../server/pages/silence
 import { loadToday } from "../../../server/pages/today.ts";
 import { incidentEvent, watchEvent } from "../../../server/store/records/events.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
-import { ADA, BOB } from "../../actors.ts";
+import { ADA, BOB, BY_ADA } from "../../actors.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 import { openCodes, runWell, START, withWorld } from "../observer/world.ts";
 import { incident, NOW } from "../store/records/stored_rows.ts";
@@ -32,7 +33,12 @@ Deno.test("loadOutsiders: finds who still receives it among any number who no lo
     assertEquals((await find()).map(({ recipient }) => recipient.userId), [2000]);
     world.run(1, START, { recipients: many });
     await world.poll(START + HOUR);
-    assertEquals((await find()).length, MAX_OUTSIDERS + 1, "so that the page says that it cuts");
+    const [{ id: personId }] = await find();
+    const decision = { personId, expected: false, on: 1, note: "", until: null };
+    await decideRecipient(world, decision, BY_ADA);
+    // One more than the page lists, so that it says that it cuts.
+    const decided = (await find()).map(({ isDecided }) => isDecided);
+    assertEquals(decided, [true, ...Array(MAX_OUTSIDERS).fill(false)]);
   }));
 
 Deno.test("loadIncidentRows: says who was notified, what is muted, and which run is unknown", () =>
