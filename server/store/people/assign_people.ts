@@ -119,9 +119,9 @@ async function findPeople(
         FROM ${rowsLike("people", rows)} AS new WHERE people.id = new.id`,
     );
   }
-  const missing = [...wanted].filter((key) => !people.has(key))
-    .map((key) => ({ key, userId: userIdIn(key), folded: "", schedules: 0, receiving: 0 }))
-    .sort((a, b) => (a.userId ?? Infinity) - (b.userId ?? Infinity) || (a.key < b.key ? -1 : 1));
+  // In an order, so that people of the same runs get the same ids everywhere.
+  const missing = [...wanted].filter((key) => !people.has(key)).toSorted()
+    .map((key) => ({ key, userId: userIdIn(key), folded: "", schedules: 0, receiving: 0 }));
   if (missing.length === 0) return people;
   const added = await write<{ id: number; key: string }>(
     sql`${insert("people", missing)} RETURNING id, key`,
