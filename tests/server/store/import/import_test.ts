@@ -99,7 +99,7 @@ Deno.test("readSheetTime: reads dates and times of spreadsheets, and names what 
     ["2026-11-28T05:30:01.5", "2026-11-28T05:30:01.000Z"],
     ["2026-11-28 05:30", "2026-11-28T04:30:00.000Z", { zone: "Europe/Berlin" }],
     ["03.04.2026", "2026-04-03T00:00:00.000Z", { dates: "day-first" }],
-    ["03.04.2026", "2026-03-04T00:00:00.000Z", { dates: "month-first" }],
+    ["3/4/2026", "2026-03-04T00:00:00.000Z", { dates: "month-first" }],
     // Another check reads these, or refuses them.
     ["28.11.2026 105:00", "28.11.2026 105:00"],
     ["128.11.2026", "128.11.2026"],
