@@ -16,13 +16,11 @@ export interface HeldPlan {
    * excused. By default, slots after its last run don't count.
    */
   readonly until?: number;
-  /** Which slots count; by default, all from the first that was met. */
-  readonly counts?: {
-    /** Earlier slots don't count. */
-    readonly since: number;
-    /** Slots before this time count only if they were met. */
-    readonly all: number;
-  };
+  /**
+   * Slots from then on count, but before the first run of all only those that were met. By default, all
+   * from the first that was met.
+   */
+  readonly since?: number;
   /**
    * When the first run started, for an inferred plan. While that is not long ago, it can't miss planned
    * runs at hours and on weekdays at which it has not run yet.
@@ -59,7 +57,7 @@ export function heldPlans(
       ...changes.map((plan, at) => ({
         plan,
         from: firstRunFrom(times, startOfChange(plan)),
-        counts: { since: plan.since, all: plan.since },
+        since: plan.since,
         ...changes[at + 1] && { until: changes[at + 1].since - 1 },
       })),
     ];
@@ -84,7 +82,7 @@ export function holdFirst(plan: Plan, times: Float64Array, now: number): HeldPla
   return {
     plan,
     from: firstRunFrom(times, since - plan.graceMs),
-    counts: { since, all: Math.max(since, times[0] ?? plan.since) },
+    since,
   };
 }
 
@@ -106,7 +104,7 @@ function holdAfter(earlier: readonly HeldPlan[], confirmed: HeldPlan): HeldPlan[
   if (!last?.plan || !haveSameTimes(last.plan, confirmed.plan!)) {
     return [...earlier.filter(({ from }) => from < confirmed.from), confirmed];
   }
-  const { counts: _, ...taking } = confirmed;
+  const { since: _, ...taking } = confirmed;
   return [...earlier.slice(0, -1), { ...taking, from: last.from }];
 }
 

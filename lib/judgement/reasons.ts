@@ -180,15 +180,11 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
   const before = sent.findLastIndex((timedRun) => findLeavers(timedRun).length === 0);
   const shown = sent.slice(before + 1);
   if (shown.length === 0) return;
-  const people = new Set(findLeavers(shown.at(-1)!).map((person) => identify(person).key));
+  const toKeys = (timedRun: TimedRun<ReportRun>) =>
+    findLeavers(timedRun).map((person) => identify(person).key);
+  const people = new Set(toKeys(shown.at(-1)!));
   // When each of them was first listed after leaving.
-  const firstListed = new Map<string, number>();
-  for (const timedRun of shown.toReversed()) {
-    for (const person of findLeavers(timedRun)) {
-      firstListed.set(identify(person).key, timedRun.time);
-    }
-  }
-  const starts = [...people].map((person) => firstListed.get(person)!);
+  const starts = [...people].map((key) => shown.find((each) => toKeys(each).includes(key))!.time);
   yield {
     code: "leaver-recipient",
     severity: "critical",

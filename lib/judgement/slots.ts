@@ -126,7 +126,8 @@ export function judgeSlots<Run extends ReportRun>(
     const [from, to] = [held.from, successor?.from ?? Infinity]
       .map((time) => lowerBound(times, time));
     const until = successor ? held.until ?? times[to - 1] : now;
-    const matched = matchPlan(held, read, times.subarray(from, to), Math.min(until, now));
+    const starts = times.subarray(from, to);
+    const matched = matchPlan(held, read, starts, Math.min(until, now), times[0]);
     const { slots, runOf, first } = matched;
     after = matched.after;
     if (first < 0) continue;
@@ -199,12 +200,13 @@ interface JudgingContext {
 
 /** Matches starts to the slots of their plan up to a moment; slots from `first` on count. */
 function matchPlan(
-  { counts }: HeldPlan,
+  { since }: HeldPlan,
   read: ReadPlan,
   starts: Float64Array,
   until: number,
+  oldest = -Infinity,
 ) {
-  const begin = Math.min(starts[0] ?? Infinity, counts?.all ?? Infinity);
+  const begin = Math.min(starts[0] ?? Infinity, Math.max(since ?? Infinity, oldest));
   const [earliest = begin] = slotTimesUpTo(read, begin, 2);
   const slots = slotTimes(read, earliest, until + 1);
   // The next slot shows how late a run may be for the last one.
@@ -213,9 +215,9 @@ function matchPlan(
   const runOf = new Map<number, number>();
   slotOf.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
   // Nobody knows what was due before the first run that met a slot, or before the plan held.
-  const first = counts === undefined
+  const first = since === undefined
     ? slotOf.find((slot) => slot >= 0) ?? slots.length
-    : slots.findIndex((at, slot) => at >= counts.since && (at >= counts.all || runOf.has(slot)));
+    : slots.findIndex((at, slot) => at >= since && (at >= oldest || runOf.has(slot)));
   return { slots, runOf, first, after };
 }
 

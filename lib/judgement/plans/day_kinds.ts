@@ -176,7 +176,9 @@ function* choicesOf(
   // Runs once a month follow no rule of two days a month.
   const aMonth = UNIT_DAYS.month * days.length / span + numbers.ADDED_TO_RUNS_A_MONTH;
   const most = unit === "week" ? maxNames : Math.min(maxNames, Math.max(1, Math.round(aMonth)));
-  for (const names of [...unit === "week" ? [WORKDAYS] : [], ...combine(common, most)]) {
+  const alone = common.slice(0, numbers.MAX_NAMES).map((name) => [name]);
+  const together = common.slice(0, most).map((_, at) => common.slice(0, at + 1)).slice(1);
+  for (const names of [...unit === "week" ? [WORKDAYS] : [], ...alone, ...together]) {
     const fields = toFields(names);
     if (fields.length === 0) continue;
     const bits = toBits(names);
@@ -196,15 +198,6 @@ function* choicesOf(
         );
     }
   }
-}
-
-/** Each name alone, each pair, and the first three or more together. */
-function combine(names: readonly string[], most: number): string[][] {
-  const sets = names.slice(0, numbers.MAX_NAMES).map((name) => [name]);
-  for (let count = 2; count <= Math.min(most, names.length); count++) {
-    sets.push(names.slice(0, count));
-  }
-  return sets;
 }
 
 /**
