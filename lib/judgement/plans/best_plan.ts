@@ -128,7 +128,7 @@ function findChange(
         if (isWrong && counted - times[at] >= numbers.APART_MS) {
           [wrong, counted] = [wrong + 1, times[at]];
         }
-        if (wrong < leastWrong || at > count - numbers.FIRST_WINDOW) continue;
+        if (wrong < leastWrong) continue;
         const bits = fixed + old.until[at] + next.until[count] - next.until[at];
         if (bits < least) [least, change] = [bits, at];
       }

@@ -107,7 +107,7 @@ const KINDS: readonly DayKind[] = [
   },
   {
     toNames: datesMovedOn,
-    toFields: (names) => names.join() === "1" ? [] : movedOn(toNumbers(names)),
+    toFields: (names) => movedOn(toNumbers(names)),
     ...monthly(numbers.MONTH_KINDS.movedOn),
   },
   {
@@ -173,11 +173,8 @@ function* choicesOf(
   const common = [...counts].sort((a, b) => b[1] - a[1])
     .filter(([, count]) => unit === "week" || count >= numbers.NAME_SHARE * days.length)
     .map(([name]) => name);
-  // Runs once a month follow no rule of two days a month.
-  const aMonth = UNIT_DAYS.month * days.length / span + numbers.ADDED_TO_RUNS_A_MONTH;
-  const most = unit === "week" ? maxNames : Math.min(maxNames, Math.max(1, Math.round(aMonth)));
-  const alone = common.slice(0, numbers.MAX_NAMES).map((name) => [name]);
-  const together = common.slice(0, most).map((_, at) => common.slice(0, at + 1)).slice(1);
+  const alone = common.map((name) => [name]);
+  const together = common.slice(0, maxNames).map((_, at) => common.slice(0, at + 1)).slice(1);
   for (const names of [...unit === "week" ? [WORKDAYS] : [], ...alone, ...together]) {
     const fields = toFields(names);
     if (fields.length === 0) continue;

@@ -120,10 +120,9 @@ export function runBits({ candidate, habits }: Fit, starts: Starts) {
 /** Of each run: by how many minutes it is late, the minutes between planned runs, and those missed. */
 function matchTo({ plan }: Candidate, times: Float64Array) {
   const [first, last] = [times[0], times[times.length - 1]];
-  // One slot before the first run and two after the last are enough.
+  // One slot before the first run and one after the last are enough.
   const from = slotTimesUpTo(plan, first, 1).at(-1) ?? first;
-  const after = firstSlot(plan, last + 1) ?? last;
-  const slots = slotTimes(plan, from, (firstSlot(plan, after + 1) ?? after) + 1);
+  const slots = slotTimes(plan, from, (firstSlot(plan, last + 1) ?? last) + 1);
   // Not a number for a run without a planned time.
   const late: Float64Array = new Float64Array(times.length).fill(NaN);
   const [gap, missed]: Float64Array[] = [new Float64Array(late), new Float64Array(times.length)];

@@ -131,14 +131,6 @@ export const CYCLES = { week: [2, 3, 4], month: [2, 3, 6, 12] } as const;
 export const IN_PHASE = 0.75;
 /** A name, such as "the 15th", needs this share of the days to be proposed: of five, each has 0.2. */
 export const NAME_SHARE = 0.15;
-/** Of each kind, only so many names are combined, the most common: more would be many pairs. */
-export const MAX_NAMES = 5;
-/**
- * A rule has as many names as there are runs a month. This is added before rounding, because some
- * may be missed: 1.2 runs a month -> 2 names, 1.1 -> 1.
- */
-export const ADDED_TO_RUNS_A_MONTH = 0.33;
-
 // Changes of plan.
 
 /** That there is a change; at which run takes the logarithm of their number. */
