@@ -5,9 +5,7 @@ import { groupBy } from "../../group_by.ts";
 const LAST_MOVED_ON = 26;
 /** The earliest day that always stays in its month when it is moved back. */
 const FIRST_MOVED_BACK = 3;
-const MAX_BUSINESS_DAYS = 20;
-/** Common days of the month whose moves look like those of a business day. */
-const ROUND_DAYS = [15, 28];
+export const MAX_BUSINESS_DAYS = 20;
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** Days of the month, or the next Monday if on a weekend; empty if cron can't express that. */
@@ -46,29 +44,6 @@ export function businessDayOf(ofMonth: number, weekday: number): number {
   const countWeekdays = (day: number) =>
     Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
   return ofMonth - countWeekdays(6) - countWeekdays(0);
-}
-
-/** Describes what fields mean together, or null if they follow none of these rules. */
-export function businessDayWords(
-  fields: readonly string[],
-  ordinal: (day: number) => string,
-): string | null {
-  const sorted = [...fields].sort().join();
-  const is = (rule: readonly string[]) => [...rule].sort().join() === sorted;
-  const plain = fields.find((field) => field.endsWith(" +1-5"))?.split(" ")[0];
-  const days = plain?.split(",").map(Number) ?? [];
-  const names = days.map(ordinal).join(" and ");
-  let moved: string | null = null;
-  if (days.length > 0 && is(movedOn(days))) moved = `on the ${names} or the next weekday`;
-  else if (days.length > 0 && is(movedBack(days))) {
-    moved = `on the ${names} or the last weekday before`;
-  }
-  // The 11th business day may also be the 15th or the next weekday, which is more common.
-  if (moved !== null && days.every((day) => ROUND_DAYS.includes(day))) return moved;
-  for (let n = 2; n <= MAX_BUSINESS_DAYS; n++) {
-    if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;
-  }
-  return moved;
 }
 
 function isBusiness(weekday: number): boolean {

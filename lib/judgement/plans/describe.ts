@@ -1,7 +1,7 @@
 import { groupBy } from "../../group_by.ts";
 import { DAY, MINUTE } from "../../time_units.ts";
 import { clockOf } from "../../zone_clock.ts";
-import { businessDayWords } from "./business_days.ts";
+import { MAX_BUSINESS_DAYS, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
 
@@ -9,6 +9,8 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
 const EACH_QUARTER = 0b0010010010010;
 const DAY_MINUTES = 1440;
+/** Common days of the month whose moves look like those of a business day. */
+const ROUND_DAYS = [15, 28];
 /** Of more times than this, only the first and the last are named, and the step if there is one. */
 const MAX_TIMES = 4;
 
@@ -111,13 +113,33 @@ function movedWords(expressions: readonly string[], ahead: number): string[] | n
   });
   const words: string[] = [];
   for (const parts of groupBy(all, ({ times }) => times).values()) {
-    const on = businessDayWords(parts.map(({ days }) => days), ordinal);
+    const on = businessDayWords(parts.map(({ days }) => days));
     if (on === null) return null;
     const { minutes, days: { months } } = readCron(parts[0].expression);
     const ofMonths = months === EVERY_MONTH ? "" : ` of ${monthWords(months)}`;
     words.push(`${on}${ofMonths} ${timeWords(minutes, ahead)}`);
   }
   return words;
+}
+
+/** Describes what fields mean together, or null if they follow none of these rules. */
+function businessDayWords(fields: readonly string[]): string | null {
+  const sorted = [...fields].sort().join();
+  const is = (rule: readonly string[]) => [...rule].sort().join() === sorted;
+  const plain = fields.find((field) => field.endsWith(" +1-5"))?.split(" ")[0];
+  const days = plain?.split(",").map(Number) ?? [];
+  const names = days.map(ordinal).join(" and ");
+  let moved: string | null = null;
+  if (days.length > 0 && is(movedOn(days))) moved = `on the ${names} or the next weekday`;
+  else if (days.length > 0 && is(movedBack(days))) {
+    moved = `on the ${names} or the last weekday before`;
+  }
+  // The 11th business day may also be the 15th or the next weekday, which is more common.
+  if (moved !== null && days.every((day) => ROUND_DAYS.includes(day))) return moved;
+  for (let n = 2; n <= MAX_BUSINESS_DAYS; n++) {
+    if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;
+  }
+  return moved;
 }
 
 /** The times of day on clocks that are `ahead` minutes ahead of the plan's. */
