@@ -20,6 +20,7 @@ function shownBy(starts: readonly number[]): string | undefined {
 const NEW: readonly [cron: string, minutesLate: number, runs: number, without?: number][] = [
   ["0 6 * * *", 120, 8],
   ["30 9 * * 6,7", 30, 6],
+  ["55 23 * * 1-5", 30, 6],
   ["0 6 1,15 * *", 3, 4],
   ["0 6 15,L * *", 30, 5],
   ["0 6 * * 2#2,2#4", 30, 7],

@@ -95,6 +95,10 @@ Deno.test("readCron: reads what croner reads, and nothing else", () =>
     { numRuns: 1000 },
   ));
 
+Deno.test("readCron: Sunday may end a range", () => {
+  assertEquals(readCron("0 6 * * FRI-SUN"), readCron("0 6 * * 5-7"));
+});
+
 function planOf(cron: readonly string[], zone: string): Plan {
   return { cron, zone, graceMs: 0, since: 0 };
 }
