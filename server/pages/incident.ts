@@ -82,6 +82,9 @@ export async function loadIncident(
   // Whoever got the run before did not get one that went to nobody.
   const isToNobody = incident.code === "sent-to-nobody";
   const people = (isToNobody ? lastGood : latest ?? lastGood)?.run.recipients ?? [];
+  // Later runs may have reached whoever did not get this one.
+  const isMadeGood = latest?.meaning !== "good" &&
+    (!view.isOpen || incident.code === "flaky" || incident.code === "started-by-hand");
   return {
     row,
     view,
@@ -112,11 +115,9 @@ export async function loadIncident(
     isMuted: view.isMuted || view.isScheduleMuted,
     recipients: {
       people,
-      // Later runs may have made such failures good. Nothing ran of a gap.
-      meaning: incident.code === "flaky" || incident.code === "started-by-hand"
-        ? "unknown"
-        : isToNobody
+      meaning: isMadeGood ? "unknown" : isToNobody
         ? "bad"
+        // Nothing ran of a gap.
         : latest?.meaning ?? (view.isGap ? "bad" : "unknown"),
       reasons: [incident, ...open].map(({ reason }) => reason),
     },

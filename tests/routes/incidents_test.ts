@@ -75,8 +75,11 @@ Deno.test("[e2e] GET /incidents/:id: what ran and what people did, the latest fi
     const act = async (action: string, note: string) =>
       assertAnswer(await post(INCIDENT_PATH, { action, note, name: "Ada" }), 303);
     await act("acknowledge", "asking the warehouse");
+    assertAnswer(await get(INCIDENT_PATH), 200, "Did not get it</h2>");
     await act("resolve", "started by hand");
-    const [timeline] = /aria-label="Timeline".*?<\/ol>/s.exec((await get(INCIDENT_PATH)).text)!;
+    const { text } = await get(INCIDENT_PATH);
+    assertMatch(text, /Recipients<\/h2>/, "who may have got it from a later run");
+    const [timeline] = /aria-label="Timeline".*?<\/ol>/s.exec(text)!;
     assertEquals(textsOf(timeline, "li").map((each) => each.replace(/^.*?\d\d:\d\d /, "")), [
       "resolved by Ada (not verified): started by hand",
       "acknowledged by Ada (not verified): asking the warehouse",
