@@ -57,7 +57,10 @@ export function readChannel(
       const [url = "", secret = "", ...more] = text.trim().split(/\s+/);
       check(more.length === 0, "be a URL and its secret");
       const { host } = new URL(receiverUrl(url));
-      check(settings.webhookHosts.includes(host), "be on a host that WEBHOOK_HOSTS names");
+      check(
+        settings.webhookHosts.includes(host),
+        `be on a host that WEBHOOK_HOSTS names, not ${host}`,
+      );
       return { secret: `${url} ${webhookSecret(secret, "have a secret:")}`, hint: host };
     }
   }

@@ -30,7 +30,7 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
     assertEquals(Object.keys(others), ["/name", "/quiet", "/mail", "/teams"]);
     const hosts = "https://hooks.slack.com/ or https://hooks.slack-gov.com/";
     assertEquals(slack, `must be an incoming webhook's URL, which begins with ${hosts}`);
-    assertEquals(webhook, "must be on a host that WEBHOOK_HOSTS names");
+    assertEquals(webhook, "must be on a host that WEBHOOK_HOSTS names, not internal.example.com");
     assertEquals(ids, "must be known schedules, not 2-3");
     assertEquals(JSON.stringify(issues).includes("secret"), false);
     const unsigned = { webhook: "https://hooks.example.com/secret" };

@@ -158,8 +158,8 @@ Deno.test("createChannels: what waits for a channel is sent once its host is all
     await failOnce(world, [1]);
     await until(now() + MINUTE);
     const { items: [{ error }] } = await records.messages.list({ state: "waiting", limit: 1 });
-    const words = "This channel can't be used: it must be on a host that WEBHOOK_HOSTS names";
-    assertEquals([error, slack], [words, []]);
+    const words = `it must be on a host that WEBHOOK_HOSTS names, not ${host}`;
+    assertEquals([error, slack], [`This channel can't be used: ${words}`, []]);
     hosts.push(host);
     await until(now() + 10 * MINUTE);
     assertEquals(slack.map(({ url }) => url), [HOOK]);
