@@ -55,6 +55,9 @@ Deno.test("[e2e] pages: have the expected text, before and after people act", ()
         "service": "/service",
         "scan": "/schedules/find",
         "go": "/go?q=10",
+        "go_partner": "/go?q=partner",
+        "go_words": "/go?q=claims+zzz",
+        "incidents_103": "/incidents?schedule=103&state=all",
         "filesets": "/filesets?limit=3",
         "filesets_searched":
           "/filesets?q=owner:Finance,Legal+-permission:READ+files:>9&sort=-updated&limit=2&offset=2&open=0002055f-9407-43df-a1f3-acf7f69db329",
