@@ -176,19 +176,24 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
     (run.recipients ?? []).filter((recipient) =>
       digestsOf({ ...recipient, userId: identify(recipient).userId })
         .some((digest) => time >= (leftAt.get(digest) ?? Infinity))
-    );
-  const before = sent.findLastIndex((timedRun) => findLeavers(timedRun).length === 0);
-  const shown = sent.slice(before + 1);
-  if (shown.length === 0) return;
-  const toKeys = (timedRun: TimedRun<ReportRun>) =>
-    findLeavers(timedRun).map((person) => identify(person).key);
-  const people = new Set(toKeys(shown.at(-1)!));
+    ).map((person) => identify(person).key);
+  const shown: TimedRun<ReportRun>[] = [];
   // When each of them was first listed after leaving.
-  const starts = [...people].map((key) => shown.find((each) => toKeys(each).includes(key))!.time);
+  const firstListed = new Map<string, number>();
+  let people: ReadonlySet<string> = new Set();
+  for (const timedRun of sent.toReversed()) {
+    const keys = findLeavers(timedRun);
+    if (keys.length === 0) break;
+    if (shown.length === 0) people = new Set(keys);
+    shown.push(timedRun);
+    for (const key of keys) firstListed.set(key, timedRun.time);
+  }
+  if (shown.length === 0) return;
+  const starts = [...people].map((key) => firstListed.get(key)!);
   yield {
     code: "leaver-recipient",
     severity: "critical",
-    ...shownBy(shown),
+    ...shownBy(shown.toReversed()),
     count: people.size,
     newest: Math.max(...starts),
   };
