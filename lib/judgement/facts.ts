@@ -8,7 +8,7 @@ import {
   timesOf,
 } from "../runs/occurrences.ts";
 import { digestsOf, type Outsider, outsidersAmong } from "../runs/outsiders.ts";
-import { statusWord } from "../runs/status.ts";
+import { saysNothing } from "../runs/status.ts";
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
@@ -103,8 +103,8 @@ export function openRuns(
 
 /** Tells runs that are still going, or whose end was lost; none where it is usual to have no end. */
 function endlessIn(timed: readonly TimedRun<ReportRun>[]) {
-  const isEndless = ({ run: { status, endTime }, meaning }: TimedRun<ReportRun>) =>
-    meaning === "pending" || !endTime && !statusWord(status);
+  const isEndless = ({ run, meaning }: TimedRun<ReportRun>) =>
+    meaning === "pending" || saysNothing(run);
   const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
   const isUsual = earlier.filter(isEndless).length > Math.min(MAX_ENDLESS, earlier.length / 2);
   return isUsual ? () => false : isEndless;

@@ -51,10 +51,10 @@ const LATEST_UNPLANNED = 20;
 export function plannedRuns(
   slots: readonly JudgedSlot<ReportRun>[],
   timed: readonly TimedRun<ReportRun>[],
-  { now, newerUnread, open = [] }: {
+  { now, newerUnread, open }: {
     readonly now: number;
     readonly newerUnread: boolean;
-    readonly open?: readonly TimedRun<ReportRun>[];
+    readonly open: readonly TimedRun<ReportRun>[];
   },
 ): readonly PlannedRun[] {
   const today = slots.findIndex(({ at }) => at >= now - DAY_IN_ANY_ZONE);

@@ -74,6 +74,11 @@ export function meaningOfRun(
   return endTime && meaning === "pending" ? "unknown" : meaning;
 }
 
+/** Whether a run has neither a status nor an end, as one that is still going may. */
+export function saysNothing({ endTime, status }: Pick<ReportRun, "status" | "endTime">): boolean {
+  return !statusWord(status) && !endTime;
+}
+
 export type UnknownStatus = ReturnType<typeof unknownStatuses>[number];
 
 /**
@@ -95,8 +100,7 @@ export function unknownStatuses(
 }[] {
   const unknown = [...runs].filter((run) => meaningOfRun(run, dictionary) === "unknown");
   // One run without status and end is still going; where several lack both, that means nothing.
-  const isOver = ({ status, endTime }: typeof unknown[number]) => statusWord(status) || endTime;
-  const over = unknown.filter(isOver);
+  const over = unknown.filter((run) => !saysNothing(run));
   const found = new Map<string, { status: string | null; runs: number }>();
   for (const { status } of unknown.length - over.length > 1 ? unknown : over) {
     const word = statusWord(status);

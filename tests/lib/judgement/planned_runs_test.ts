@@ -75,12 +75,12 @@ Deno.test("plannedRuns: the latest 60 or a day; without a plan, 20 runs", () => 
     const everyMs = everyMinutes * MINUTE;
     const slots = momentsFrom(now - 2999 * everyMs, 3000, everyMs)
       .map((at) => ({ at, outcome: "missed" as const, runs: [] }));
-    return plannedRuns(slots, [], { now, newerUnread: false }).length;
+    return plannedRuns(slots, [], { now, newerUnread: false, open: [] }).length;
   };
   assertEquals([1440, 10, 1].map(listed), [60, 26 * 6 + 1, 1500]);
   const timed = Array.from(
     { length: 30 },
     (_, id) => ({ run: { id }, time: id, ms: 1, meaning: "good" }) as const,
   );
-  assertEquals(plannedRuns([], timed, { now, newerUnread: false }).length, 20);
+  assertEquals(plannedRuns([], timed, { now, newerUnread: false, open: [] }).length, 20);
 });
