@@ -92,30 +92,46 @@ export async function actOnIncident(
 
 /**
  * Acknowledges the incidents of a code that need somebody and had opened by then, all or those of
- * schedules; or with `acknowledged`, undoes all that was acknowledged at that time. Those that
- * somebody else changes meanwhile are left to them.
+ * schedules.
  */
 export async function acknowledgeIncidents(
   services: IncidentServices,
-  { code, until, isOfSchedules = false, acknowledged = null }: {
+  { code, until, isOfSchedules = false }: {
     readonly code: string;
     readonly until: number;
     readonly isOfSchedules?: boolean;
-    readonly acknowledged?: number | null;
   },
   acting: Acting,
 ): Promise<void> {
-  const { incidents } = services.records;
-  const [state, kind] = acknowledged === null
-    ? ["needed", "acknowledged"] as const
-    : ["acknowledged", "unacknowledged"] as const;
-  const { items } = await incidents.attention(state, acting.now, Number.MAX_SAFE_INTEGER);
-  for (const { id: incidentId, ...incident } of items) {
-    const isMeant = acknowledged === null
-      ? incident.code === code && incident.opened <= until &&
-        (!isOfSchedules || incident.scheduleId !== null)
-      : incident.acknowledged === acknowledged;
-    if (!isMeant) continue;
+  const { items } = await services.records.incidents.attention("needed", acting.now, ALL);
+  const meant = items.filter((incident) =>
+    incident.code === code && incident.opened <= until &&
+    (!isOfSchedules || incident.scheduleId !== null)
+  );
+  await actOnEach(services, meant, "acknowledged", acting);
+}
+
+/** Undoes what `acknowledgeIncidents` did at a time. */
+export async function unacknowledgeIncidents(
+  services: IncidentServices,
+  acknowledged: number,
+  acting: Acting,
+): Promise<void> {
+  const { items } = await services.records.incidents.attention("acknowledged", acting.now, ALL);
+  const meant = items.filter((incident) => incident.acknowledged === acknowledged);
+  await actOnEach(services, meant, "unacknowledged", acting);
+}
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Acts on each. Those that somebody else changes meanwhile are left to them. */
+async function actOnEach(
+  services: IncidentServices,
+  incidents: readonly Pick<StoredIncident, "id">[],
+  kind: "acknowledged" | "unacknowledged",
+  acting: Acting,
+): Promise<void> {
+  for (const { id: incidentId } of incidents) {
     try {
       await actOnIncident(services, { incidentId, kind }, acting);
     } catch (error) {

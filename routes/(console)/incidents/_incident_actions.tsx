@@ -10,6 +10,7 @@ import {
   acknowledgeIncidents,
   actOnIncident,
   type IncidentAction,
+  unacknowledgeIncidents,
 } from "../../../server/actions/act_on_incident.ts";
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -159,10 +160,15 @@ export async function acknowledgeGroup(
   const actor = sender();
   // Today has no field for it.
   if (!actor) return go(`/incidents?${new URLSearchParams({ code })}`, "no-name");
+  const acting = { actor, now };
   const acknowledged = wholeNumber(form.get("id") ?? "");
-  const cause = { code, isOfSchedules: form.get("of") === "schedules", until, acknowledged };
-  await acknowledgeIncidents(services, cause, { actor, now });
-  return go(next("/"), acknowledged ? "unacknowledge" : `acknowledge-all:${now}`);
+  if (acknowledged !== null) {
+    await unacknowledgeIncidents(services, acknowledged, acting);
+    return go(next("/"), "unacknowledge");
+  }
+  const cause = { code, isOfSchedules: form.get("of") === "schedules", until };
+  await acknowledgeIncidents(services, cause, acting);
+  return go(next("/"), `acknowledge-all:${now}`);
 }
 
 /** The buttons of an incident's form. */
