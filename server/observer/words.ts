@@ -14,16 +14,20 @@ const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
 /**
  * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
  * Tue 10 Mar 06:00 UTC; 14 people wait for the report, last sent Mon 9 Mar 06:00 UTC`.
+ * Its subject may be left out, where it stands beside.
  */
-export function toSummary({ type, timestamp, data }: OutletEvent): string {
-  const { incident, schedule, reason } = data;
+export function toSummary(
+  { type, timestamp, data }: OutletEvent,
+  subject = `${aboutWords(data.schedule, data.incident.code)}: `,
+): string {
+  const { incident, reason } = data;
   const people = affectedWords(data, timestamp);
   if (type === "test") return "This is a test of Docket";
   // By a clock that is ahead, it begins later than it is noticed.
   const isDated = reason.since === null || DATED.includes(incident.code) ||
     reason.since > incident.opened;
   const since = isDated ? "" : `, since ${shortMoment(reason.since!, timestamp)}`;
-  const summary = `${aboutWords(schedule, incident.code)}: ${reason.text}`;
+  const summary = subject + reason.text;
   switch (type) {
     case "incident.opened":
       return summary + since + people +

@@ -124,7 +124,7 @@ export function deliveryRow(delivery: ListedMessage, label: (outlet: string) => 
       ? "Test"
       : subjectOf({ scheduleId: schedule?.id ?? null, code }, schedule?.name),
     /** What it says of that. */
-    summary: capitalized(toSummary(event).replace(`${aboutWords(schedule, code)}: `, "")),
+    summary: capitalized(toSummary(event, "")),
     next: delivery.due,
     givenUp: delivery.givenUp !== null,
   };
