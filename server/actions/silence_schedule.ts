@@ -64,7 +64,7 @@ function withOpenEnd(pauses: readonly Pause[], from: number): readonly Pause[] {
   return [...ended, { from: Math.min(from, ...open), to: null }];
 }
 
-/** Ends now the pauses that have no end and those that go on. Removes one that has not begun. */
+/** Ends each pause that goes on or has no end. One that has not begun is removed. */
 function withoutOpenEnd(pauses: readonly Pause[], now: number): readonly Pause[] {
   return pauses.flatMap((pause) => {
     if (!isOpenEnded(pause) && !isInPause(now, [pause])) return [pause];

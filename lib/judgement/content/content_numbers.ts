@@ -15,15 +15,15 @@ export const REGROUP_GROWTH = 1.125;
 /** So many earlier runs show whether a level is new: some months of daily runs. */
 export const EARLIER_RUNS = 200;
 export interface LevelKind {
-  /** So many runs in a row are a new level … */
+  /** How many runs in a row have to be far out. */
   readonly runs: number;
-  /** … beyond this factor and this many spreads, on this side or any … */
+  /** They are far out beyond both this factor and this many spreads, on this side or any. */
   readonly factor: number;
   readonly spreads: number;
   readonly side?: 1 | -1;
-  /** … if fewer than this share of the earlier runs, or than two, was like them … */
+  /** Their level is new if less than this share of earlier runs was like them; null: fewer than two. */
   readonly share: number | null;
-  /** … and there are so many that this shows. */
+  /** How many earlier runs there have to be. */
   readonly least: number;
 }
 export const LEVEL_OF_ONE: LevelKind = { runs: 1, factor: 3, spreads: 5, share: 0.01, least: 100 };

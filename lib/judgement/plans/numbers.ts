@@ -80,7 +80,7 @@ export const MIN_EVENT_BITS = 1;
 export const MAX_OTHER_ZONES = 5;
 /** Runs this many days apart on average are few, and their plan depends most on their dates. */
 export const SELDOM_DAYS = 5;
-/** Of the zones that differ in dates, so many: most have them a day later, or a day earlier. */
+/** Zones, one for each list of dates that runs have in them: most are a day later or earlier. */
 export const MAX_ZONES_BY_DATE = 4;
 /** Minutes between runs at one time of day: a punctual, a usual and a slow scheduler. */
 export const CLUSTER_MINUTES: readonly number[] = [3, 15, 120];
@@ -114,7 +114,7 @@ export const STEPS: readonly number[] = [
   ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30],
   ...[40, 45, 60, 90, 120, 180, 240, 360, 480, 720],
 ];
-/** Of a step, this share of the runs has one of its own. */
+/** A step is proposed if this share of the runs is alone in its step. */
 export const OWN_STEP_SHARE = 0.6;
 /**
  * With more steps than this a run, nearly all would be missed. Hours leave out the nights, so within
@@ -131,6 +131,7 @@ export const CYCLES = { week: [2, 3, 4], month: [2, 3, 6, 12] } as const;
 export const IN_PHASE = 0.75;
 /** A name, such as "the 15th", needs this share of the days to be proposed: of five, each has 0.2. */
 export const NAME_SHARE = 0.15;
+
 // Changes of plan.
 
 /** That there is a change; at which run takes the logarithm of their number. */
